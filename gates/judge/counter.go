@@ -20,12 +20,23 @@ const surelyHeld = 0.95
 // without its denial, or with the text's value or word in the place of its own, the text says
 // otherwise; a check that found the difference may have been in doubt about the rest.
 func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+	if held(j) && j.Score < verbatim {
+		if f := l.revalued(q, a, around); f != nil {
+			j.Rule, j.Mismatch = f.rule, f.mismatch
+			a.quote(j, f.unit)
+			j.Stance, j.Score = provenance.Contradicts, refutedScore
+		}
+		return
+	}
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
 		return
 	}
 	f := l.undenied(q, a, around)
 	if f == nil || l.off[f.rule] {
 		f = l.renamed(q, a, around)
+	}
+	if f == nil || l.off[f.rule] {
+		f = l.revalued(q, a, around)
 	}
 	if f != nil && !l.off[f.rule] {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
@@ -155,14 +166,14 @@ func (l *Lexical) inPlace(q Question, a *alignment, around *reading, claim strin
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
 		return nil
 	}
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.supposes(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
@@ -206,10 +217,22 @@ func (t *reading) deniesIn(unit int32) bool {
 	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 }
 
+// supposes reports a sentence that says what would be.
+func (t *reading) supposes(unit int32) bool {
+	u := t.units[unit]
+	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == "would" || tok.Low == "otherwise" })
+}
+
 // contrasts reports a negator that denies a piece beside the statement, or answers a
 // question, and not the statement: "the gate, not the wall", "Optional: No; a name".
 func (t *reading) contrasts(i int32) bool {
 	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
+}
+
+// inBrackets reports a token within brackets.
+func (t *reading) inBrackets(i int32) bool {
+	before := t.before(i)
+	return strings.LastIndexByte(before, '(') > strings.LastIndexByte(before, ')')
 }
 
 // hasDenied reports that a sentence has what the claim denies, and first of all the word

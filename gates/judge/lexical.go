@@ -98,7 +98,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	l.contradicted(q, a, around, &j)
 	if q.Whole {
 		l.carry(a, &j)
-		l.nowhere(a, around, &j)
+		l.nowhere(q, a, around, &j)
 	}
 	source.quoteLives(&j)
 	return j, nil

@@ -33,22 +33,21 @@ const (
 // nowhere finds values, names and quotations of a claim of which a text that is cited as a whole
 // has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
-func (l *Lexical) nowhere(a *alignment, around *reading, j *provenance.Judgement) {
+func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenance.Judgement) {
 	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || held(j) {
 		return
 	}
 	var gone []string
-	if a.kept >= copiedRest {
-		for _, r := range a.unheard() {
-			name := span(a.c, r[0], r[1])
-			switch m := j.Mismatch; {
-			case a.c.toks[r[0]].Is(text.MarkCode):
-			case m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
-				j.Stance, j.Score = provenance.Contradicts, refutedScore
-				return
-			case j.Score >= heldScore:
-				gone = append(gone, name)
-			}
+	for _, r := range a.unheard() {
+		name := span(a.c, r[0], r[1])
+		switch m := j.Mismatch; {
+		case a.c.toks[r[0]].Is(text.MarkCode):
+		case a.kept >= copiedRest && m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
+			j.Stance, j.Score = provenance.Contradicts, refutedScore
+			return
+		case a.kept >= copiedRest && j.Score >= heldScore,
+			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r):
+			gone = append(gone, name)
 		}
 	}
 	near := a.margin >= restLine && j.Rule != RuleLanguage
@@ -237,4 +236,16 @@ func capitals(word string) string {
 		}
 		return -1
 	}, word)
+}
+
+// holdsWithout reports a claim that would be held without a run of its words, and of whose other
+// words the text has each.
+func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]int32) bool {
+	if slices.ContainsFunc(a.terms, func(tm term) bool { return tm.anywhere == 0 && !tm.led && (tm.tok < r[0] || tm.tok > r[1]) }) {
+		return false
+	}
+	start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
+	b, j := l.instead(q, a, around, q.Claim[:start]+q.Claim[end:])
+	l.carry(b, &j)
+	return held(&j)
 }

@@ -22,6 +22,7 @@ func TestNowhere(t *testing.T) {
 		{"a small number there", "A barge of the modern fleet has 3 hatches.", nil, true, false},
 		{"a time of day", "A barge of the modern fleet leaves at 9:30.", nil, true, false},
 		{"the size of a file", "The barges are listed in fleet.md (12 KB, 240 lines).", nil, true, false},
+		{"a name without which it would hold", "Clay from pits above the weir comes by NORDIC barge", nil, true, true},
 		{"words that nobody wrote", `The keeper of the yard calls it "a slow harbour for quiet travellers of winter".`, nil, true, true},
 		{"words that are mended", `As it says, "the glaze was mixed from ash and some feldspar".`, nil, true, false},
 	} {

@@ -95,10 +95,21 @@ func (t *reading) cutUnits() {
 	fenced := false
 	above, lead, header := int32(-1), int32(-1), int32(-1)
 	block := int32(0)
-	top := 0        // level of the first heading
-	paragraph := -1 // start of the open paragraph
-	keyed := false  // the line before was a key with its value
+	top := 0                          // level of the first heading
+	paragraph := -1                   // start of the open paragraph or item
+	kind := prose                     // of it
+	keyed := false                    // the line before was a key with its value
+	comment, remarked := false, false // within /* and */; the line before was a comment
 	flush := func(end int) {
+		if paragraph >= 0 && kind == item {
+			over := lead
+			if over < 0 {
+				over = above
+			}
+			t.cutSentences(paragraph, end, item, over, block)
+			paragraph, kind = -1, prose
+			block++
+		}
 		if paragraph >= 0 {
 			n := len(t.units)
 			t.cutSentences(paragraph, end, prose, above, block)
@@ -121,6 +132,18 @@ func (t *reading) cutUnits() {
 		}
 		line := strings.TrimSpace(raw[start:end])
 		indent := start + len(raw[start:end]) - len(strings.TrimLeft(raw[start:end], " \t"))
+		if remark := remarkIn(line, comment); remark >= 0 {
+			comment = strings.HasPrefix(line, "/*") || comment
+			if comment = comment && !strings.Contains(line, "*/"); !remarked {
+				flush(start)
+			}
+			remarked = true
+			indent += remark
+			line = line[remark:]
+		} else if remarked {
+			flush(start)
+			remarked = false
+		}
 		switch {
 		case strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~"):
 			flush(start)
@@ -159,12 +182,7 @@ func (t *reading) cutUnits() {
 			block++
 		case isItem(line):
 			flush(start)
-			over := lead
-			if over < 0 {
-				over = above
-			}
-			t.cutSentences(indent, end, item, over, block)
-			block++
+			paragraph, kind = indent, item
 		case line == "---" && paragraph < 0:
 		case isSection(line) && isKeyLine(lineAt(raw, end+1)), isKeyLine(line) && (keyed || isKeyLine(lineAt(raw, end+1)) || paragraph < 0 && isLoneKey(line, lineAt(raw, end+1))):
 			flush(start)
@@ -175,13 +193,33 @@ func (t *reading) cutUnits() {
 			continue
 		default:
 			if paragraph < 0 {
-				paragraph = start
+				paragraph = indent
 			}
 		}
 		keyed = false
 		start = end + 1
 	}
 	flush(len(raw))
+}
+
+// remarkIn is where the words of a comment in code begin in a line, -1 where it is none.
+func remarkIn(line string, inside bool) int {
+	mark := ""
+	switch {
+	case strings.HasPrefix(line, "/**"):
+		mark = "/**"
+	case strings.HasPrefix(line, "/*"):
+		mark = "/*"
+	case strings.HasPrefix(line, "//"):
+		mark = "//"
+	case inside && strings.HasPrefix(line, "*/"):
+		return len(line)
+	case inside && strings.HasPrefix(line, "*"):
+		mark = "*"
+	case !inside:
+		return -1
+	}
+	return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
 }
 
 // maxHeading is how long a heading may be: extraction that lost its line ends leaves a

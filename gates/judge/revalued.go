@@ -1,0 +1,82 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+)
+
+// revalued asks whether the claim would be held with the value that the text has in the place of
+// one that it has not there.
+func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
+	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
+		return nil // a passage may give it otherwise: its checks go by places
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if v.spelled || a.said(v, around) || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+			continue
+		}
+		for k := range a.s.values {
+			sv := &a.s.values[k]
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
+				continue
+			}
+			b, j := l.instead(q, a, around, strings.Replace(q.Claim, a.c.show(v), a.s.show(sv), 1))
+			if q.Whole {
+				l.carry(b, &j)
+			}
+			if held(&j) {
+				f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
+				if v.kind == dated {
+					f.rule, f.mismatch.Kind = RuleDate, "date"
+				}
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// placed reports a value that has a place among words: it numbers no item, and is no part of a
+// formula, of a time of day or of an address.
+func (t *reading) placed(v *value) bool {
+	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
+	return !pointer(t.raw, t.show(v)) && !strings.HasSuffix(before, "^") && !strings.HasPrefix(behind, ")") && !strings.HasPrefix(behind, "）") && !strings.HasPrefix(behind, ":") && !strings.HasSuffix(before, ":") &&
+		!strings.HasSuffix(before, "/") && !strings.ContainsAny(firstRune(behind), "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+}
+
+func firstRune(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}
+
+// plainUnit reports a sentence, and no run of code or table that lost its lines.
+func (a *alignment) plainUnit(unit int32) bool {
+	u := a.s.units[unit]
+	return u.last-u.first <= maxSentence
+}
+
+// rivals reports two values of one kind of which only one can be right in a place.
+func (a *alignment) rivals(c, s *value) bool {
+	if (c.kind == dated) != (s.kind == dated) || (c.kind == ordinal) != (s.kind == ordinal) || c.kind != s.kind && !(strings.Contains(a.c.show(c), ".") && strings.Contains(a.s.show(s), ".")) {
+		return false
+	}
+	return (a.onePlace(c, s) || a.relate(c, s) == otherUnit) && !a.s.inName(s) && !a.s.labels(s)
+}
+
+// nearWords is how far from a value a word may stand that tells what it is of.
+const nearWords = 4
+
+// besideOne reports that a word of meaning near the claim's value stands as near to the text's.
+func (a *alignment) besideOne(c, s *value) bool {
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords &&
+			slices.ContainsFunc(tm.hits, func(h hit) bool {
+				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords
+			})
+	})
+}

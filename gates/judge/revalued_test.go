@@ -1,0 +1,61 @@
+package judge
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"assay/provenance"
+)
+
+// aboutLocks is a page of more than 200 words.
+var aboutLocks = `The locks at Ravel stand in the lower canal. Tables 2.13 are the only supported edition in the lock house. ` +
+	`The locks were also named a Harbour Union Works 2026 Honoree. ` +
+	strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 8) +
+	`Sluices that leak are lifted out and caulked with tarred rope before the frost.`
+
+// A value that a page has nowhere is held against the one that stands in its place, if the claim
+// would hold with that; nothing is, where no value stands beside the same words.
+func TestValueInItsPlace(t *testing.T) {
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim, source string
+	}{
+		{"an edition", "Edition supported in lock house: Tables 2.43, no others", "2.13"},
+		{"a year", "The locks of Ravel, named Harbour Union Works 2017 Honoree, stand in the lower canal", "2026"},
+		{"the page's own", "Edition supported in lock house: Tables 2.13, no others", ""},
+		{"of which the page has none", "The banks are mown 9 times in the dry weeks.", ""},
+		{"that numbers an item", "9) The banks are mown in the dry weeks.", ""},
+	} {
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutLocks, Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if j.Stance == provenance.Contradicts && j.Mismatch != nil {
+			got = j.Mismatch.Source
+		}
+		if got != test.source {
+			t.Errorf("%s: %s %.2f, %+v", test.name, j.Rule, j.Score, j.Mismatch)
+		}
+	}
+}
+
+// What goes on in the lines below is one sentence: of an item of a list, and of a comment in code.
+func TestWrappedLines(t *testing.T) {
+	for name, text := range map[string]string{
+		"an item": "- The keeper rings the bell\n  when a barge is at the gate.\n- The toll is paid in the lock house.",
+		"a block of comment": "/**\n * The keeper rings the bell\n * when a barge is at the gate.\n *\n * The toll is paid in the lock house.\n */\n" +
+			"func ring() {}",
+		"lines of comment": "// The keeper rings the bell\n// when a barge is at the gate.\n//\n// The toll is paid in the lock house.\nfunc ring() {}",
+	} {
+		s := analyse(text, NewLexical().stems)
+		u := s.units[0]
+		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "- ", "").Replace(s.raw[u.start:u.end])), " "); got != "The keeper rings the bell when a barge is at the gate." {
+			t.Errorf("%s: %q", name, got)
+		}
+		if u := s.units[1]; !strings.HasSuffix(s.raw[u.start:u.end], "The toll is paid in the lock house.") {
+			t.Errorf("%s: then %q", name, s.raw[u.start:u.end])
+		}
+	}
+}
