@@ -28,7 +28,16 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		}
 		return
 	}
-	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || held(j) {
+	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || j.Rule == RuleVerbatim {
+		return
+	}
+	if f := l.resubjected(q, a, around); f != nil {
+		j.Rule, j.Mismatch = f.rule, f.mismatch
+		a.quote(j, f.unit)
+		j.Stance, j.Score = provenance.Contradicts, refutedScore
+		return
+	}
+	if held(j) {
 		return
 	}
 	f := l.undenied(q, a, around)
