@@ -20,34 +20,19 @@ const surelyHeld = 0.95
 // without its denial, or with the text's value or word in the place of its own, the text says
 // otherwise; a check that found the difference may have been in doubt about the rest.
 func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
-	if held(j) && j.Score < verbatim {
-		if f := l.revalued(q, a, around); f != nil {
-			j.Rule, j.Mismatch = f.rule, f.mismatch
-			a.quote(j, f.unit)
-			j.Stance, j.Score = provenance.Contradicts, refutedScore
-		}
-		return
-	}
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || j.Rule == RuleVerbatim {
 		return
 	}
-	if f := l.resubjected(q, a, around); f != nil {
-		j.Rule, j.Mismatch = f.rule, f.mismatch
-		a.quote(j, f.unit)
-		j.Stance, j.Score = provenance.Contradicts, refutedScore
-		return
+	var f *finding
+	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.resubjected, l.undenied, l.renamed, l.revalued} {
+		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
+			break
+		}
+		if f = nil; held(j) {
+			return
+		}
 	}
-	if held(j) {
-		return
-	}
-	f := l.undenied(q, a, around)
-	if f == nil || l.off[f.rule] {
-		f = l.renamed(q, a, around)
-	}
-	if f == nil || l.off[f.rule] {
-		f = l.revalued(q, a, around)
-	}
-	if f != nil && !l.off[f.rule] {
+	if f != nil {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
 		a.quote(j, f.unit)
 	} else if !l.corrected(q, a, around, j) {

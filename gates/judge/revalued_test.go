@@ -59,3 +59,30 @@ func TestWrappedLines(t *testing.T) {
 		}
 	}
 }
+
+// What a page says of one thing, in a sentence of its own, is an error of another that it speaks of
+// elsewhere; what the claim calls by a word that the page has not may be the same thing.
+func TestAnotherSubject(t *testing.T) {
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim, source string
+	}{
+		{"of which the page speaks", "TIDEBOOK contains all tolls in the ledger.", "RAVEL_LEDGER"},
+		{"the page's own", "RAVEL_LEDGER contains all tolls in the ledger.", ""},
+		{"in a word of its own", "The roll contains all tolls in the ledger.", ""},
+		{"named just before", "The warden contains all tolls in the ledger.", ""},
+	} {
+		page := "TIDEBOOK hangs in the hall. " + aboutLocks + "\n\nThe warden writes at dusk.\n\nRAVEL_LEDGER contains all tolls in a particular harbour ledger."
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: page, Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if j.Stance == provenance.Contradicts && j.Mismatch != nil {
+			got = j.Mismatch.Source
+		}
+		if got != test.source {
+			t.Errorf("%s: %s %.2f, %+v", test.name, j.Rule, j.Score, j.Mismatch)
+		}
+	}
+}
