@@ -59,4 +59,6 @@ func (l *Lexical) resubjected(q Question, a *alignment, around *reading) *findin
 	return &finding{rule: RuleReplaced, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: q.Claim[start:end], Source: subject}}
 }
 
-func (t *reading) isNoun(i int32) bool { return t.tagAt(i) == syntax.Noun || t.tagAt(i) == syntax.Propn }
+func (t *reading) isNoun(i int32) bool {
+	return t.tagAt(i) == syntax.Noun || t.tagAt(i) == syntax.Propn
+}
