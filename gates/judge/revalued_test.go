@@ -47,11 +47,12 @@ func TestWrappedLines(t *testing.T) {
 		"an item": "- The keeper rings the bell\n  when a barge is at the gate.\n- The toll is paid in the lock house.",
 		"a block of comment": "/**\n * The keeper rings the bell\n * when a barge is at the gate.\n *\n * The toll is paid in the lock house.\n */\n" +
 			"func ring() {}",
-		"lines of comment": "// The keeper rings the bell\n// when a barge is at the gate.\n//\n// The toll is paid in the lock house.\nfunc ring() {}",
+		"comments of a script": "# The keeper rings the bell\n# when a barge is at the gate.\n#\n# The toll is paid in the lock house.\nring()",
+		"lines of comment":     "// The keeper rings the bell\n// when a barge is at the gate.\n//\n// The toll is paid in the lock house.\nfunc ring() {}",
 	} {
 		s := analyse(text, NewLexical().stems)
 		u := s.units[0]
-		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "- ", "").Replace(s.raw[u.start:u.end])), " "); got != "The keeper rings the bell when a barge is at the gate." {
+		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "#", "", "- ", "").Replace(s.raw[u.start:u.end])), " "); got != "The keeper rings the bell when a barge is at the gate." {
 			t.Errorf("%s: %q", name, got)
 		}
 		if u := s.units[1]; !strings.HasSuffix(s.raw[u.start:u.end], "The toll is paid in the lock house.") {

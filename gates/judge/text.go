@@ -132,7 +132,11 @@ func (t *reading) cutUnits() {
 		}
 		line := strings.TrimSpace(raw[start:end])
 		indent := start + len(raw[start:end]) - len(strings.TrimLeft(raw[start:end], " \t"))
-		if remark := remarkIn(line, comment); remark >= 0 {
+		remark := remarkIn(line, comment)
+		if strings.HasPrefix(line+" ", numberSign) && (remarked || strings.HasPrefix(lineAt(raw, end+1), numberSign)) {
+			remark = min(len(line), len(numberSign)) // two headings of a page do not follow each other so
+		}
+		if remark >= 0 {
 			comment = strings.HasPrefix(line, "/*") || comment
 			if comment = comment && !strings.Contains(line, "*/"); !remarked {
 				flush(start)
@@ -201,6 +205,9 @@ func (t *reading) cutUnits() {
 	}
 	flush(len(raw))
 }
+
+// numberSign begins a comment in code, and the title of a page.
+const numberSign = "# "
 
 // remarkIn is where the words of a comment in code begin in a line, -1 where it is none.
 func remarkIn(line string, inside bool) int {
