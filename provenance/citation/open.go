@@ -409,6 +409,34 @@ func (l *Library) hint(loc *provenance.Located, c markdown.Cite) {
 	loc.Hint = placeOf(markdown.Parse(e.Span.File, raw, markdown.Options{}), raw, c.Anchor, o.body)
 }
 
+// lineRange is where lines from to to (from 1, inclusive) stand in a text that is
+// preceded by skip lines of its file. Empty if the lines are not there.
+func lineRange(text string, from, to, skip int) provenance.Range {
+	from, to = from-skip, to-skip
+	if to < 1 || from > to {
+		return provenance.Range{}
+	}
+	from = max(from, 1)
+	start, pos := -1, 0
+	for line := 1; pos < len(text); line++ {
+		end := len(text)
+		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
+			end = pos + i + 1
+		}
+		if line == from {
+			start = pos
+		}
+		if line == to {
+			return provenance.Range{Start: start, End: end}
+		}
+		pos = end
+	}
+	if start < 0 {
+		return provenance.Range{}
+	}
+	return provenance.Range{Start: start, End: len(text)}
+}
+
 // placeOf is the section or block that an anchor names, in the text that begins at
 // body.
 func placeOf(n *markdown.Note, raw []byte, anchor string, body int) provenance.Range {
