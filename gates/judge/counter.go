@@ -167,7 +167,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.supposes(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{b.s.units[b.single.first].first, b.s.units[b.single.first].last}, imagined) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
@@ -211,12 +211,6 @@ func (t *reading) deniesIn(unit int32) bool {
 	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 }
 
-// supposes reports a sentence that says what would be.
-func (t *reading) supposes(unit int32) bool {
-	u := t.units[unit]
-	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == "would" || tok.Low == "otherwise" })
-}
-
 // contrasts reports a negator that denies a piece beside the statement, or answers a
 // question, and not the statement: "the gate, not the wall", "Optional: No; a name".
 func (t *reading) contrasts(i int32) bool {
@@ -226,7 +220,7 @@ func (t *reading) contrasts(i int32) bool {
 // inBrackets reports a token within brackets.
 func (t *reading) inBrackets(i int32) bool {
 	before := t.before(i)
-	return strings.LastIndexByte(before, '(') > strings.LastIndexByte(before, ')')
+	return strings.LastIndexAny(before, "(（") > strings.LastIndexAny(before, ")）")
 }
 
 // hasDenied reports that a sentence has what the claim denies, and first of all the word
@@ -247,6 +241,9 @@ func (a *alignment) hasDenied(w window) bool {
 func held(j *provenance.Judgement) bool {
 	return j.Stance == provenance.Supports && j.Score >= heldScore && len(j.Missing) == 0
 }
+
+// imagined stand in what says what would be.
+var imagined = text.WordSet(`would otherwise`)
 
 var plainNegators = text.WordSet(`not no never cannot n't`)
 

@@ -46,7 +46,7 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
 		case a.kept >= copiedRest && j.Score >= heldScore,
-			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r):
+			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r): // DB may be データベース
 			gone = append(gone, name)
 		}
 	}

@@ -8,14 +8,14 @@ import (
 )
 
 // revalued asks whether the claim would be held with the value that the text has in the place of
-// one that it has not there.
+// one of which it has no form.
 func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if v.spelled || a.said(v, around) || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+		if v.spelled || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) || a.said(v, around) {
 			continue
 		}
 		for k := range a.s.values {
@@ -43,15 +43,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 // formula, of a time of day or of an address.
 func (t *reading) placed(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
-	return !pointer(t.raw, t.show(v)) && !strings.HasSuffix(before, "^") && !strings.HasPrefix(behind, ")") && !strings.HasPrefix(behind, "）") && !strings.HasPrefix(behind, ":") && !strings.HasSuffix(before, ":") &&
-		!strings.HasSuffix(before, "/") && !strings.ContainsAny(firstRune(behind), "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-}
-
-func firstRune(s string) string {
-	for _, r := range s {
-		return string(r)
-	}
-	return ""
+	return !pointer(t.raw, t.show(v)) && strings.TrimRight(before, "^:/") == before && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
 }
 
 // plainUnit reports a sentence, and no run of code or table that lost its lines.
@@ -60,12 +52,17 @@ func (a *alignment) plainUnit(unit int32) bool {
 	return u.last-u.first <= maxSentence
 }
 
-// rivals reports two values of one kind of which only one can be right in a place.
+// rivals reports two values of one kind of which only one can be right in a place; a number with a
+// dot may be a release.
 func (a *alignment) rivals(c, s *value) bool {
-	if (c.kind == dated) != (s.kind == dated) || (c.kind == ordinal) != (s.kind == ordinal) || c.kind != s.kind && !(strings.Contains(a.c.show(c), ".") && strings.Contains(a.s.show(s), ".")) {
+	if c.kind != s.kind && !(a.c.dotted(c) && a.s.dotted(s)) {
 		return false
 	}
 	return (a.onePlace(c, s) || a.relate(c, s) == otherUnit) && !a.s.inName(s) && !a.s.labels(s)
+}
+
+func (t *reading) dotted(v *value) bool {
+	return (v.kind == number || v.kind == version) && strings.Contains(t.show(v), ".")
 }
 
 // nearWords is how far from a value a word may stand that tells what it is of.

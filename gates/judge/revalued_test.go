@@ -14,10 +14,23 @@ var aboutLocks = `The locks at Ravel stand in the lower canal. Tables 2.13 are t
 	strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 8) +
 	`Sluices that leak are lifted out and caulked with tarred rope before the frost.`
 
+// refutedBy is what a page that is cited as a whole has in the place of a part of a claim, "" where
+// it does not say otherwise.
+func refutedBy(t *testing.T, page, claim string) string {
+	t.Helper()
+	j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Stance != provenance.Contradicts || j.Mismatch == nil {
+		return ""
+	}
+	return j.Mismatch.Source
+}
+
 // A value that a page has nowhere is held against the one that stands in its place, if the claim
 // would hold with that; nothing is, where no value stands beside the same words.
 func TestValueInItsPlace(t *testing.T) {
-	l := NewLexical()
 	for _, test := range []struct {
 		name, claim, source string
 	}{
@@ -27,16 +40,8 @@ func TestValueInItsPlace(t *testing.T) {
 		{"of which the page has none", "The banks are mown 9 times in the dry weeks.", ""},
 		{"that numbers an item", "9) The banks are mown in the dry weeks.", ""},
 	} {
-		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutLocks, Whole: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if j.Stance == provenance.Contradicts && j.Mismatch != nil {
-			got = j.Mismatch.Source
-		}
-		if got != test.source {
-			t.Errorf("%s: %s %.2f, %+v", test.name, j.Rule, j.Score, j.Mismatch)
+		if got := refutedBy(t, aboutLocks, test.claim); got != test.source {
+			t.Errorf("%s: %q", test.name, got)
 		}
 	}
 }
@@ -59,12 +64,15 @@ func TestWrappedLines(t *testing.T) {
 			t.Errorf("%s: then %q", name, s.raw[u.start:u.end])
 		}
 	}
+	// A pattern of paths opens no comment that goes on behind its paragraph.
+	if n := len(analyse("/* is all below it.\n\n* The bell is rung.\n* The toll is paid.\n", NewLexical().stems).units); n != 3 {
+		t.Errorf("a pattern of paths: %d sentences", n)
+	}
 }
 
 // What a page says of one thing, in a sentence of its own, is an error of another that it speaks of
 // elsewhere; what the claim calls by a word that the page has not may be the same thing.
 func TestAnotherSubject(t *testing.T) {
-	l := NewLexical()
 	for _, test := range []struct {
 		name, claim, source string
 	}{
@@ -74,16 +82,8 @@ func TestAnotherSubject(t *testing.T) {
 		{"named just before", "The warden contains all tolls in the ledger.", ""},
 	} {
 		page := "TIDEBOOK hangs in the hall. " + aboutLocks + "\n\nThe warden writes at dusk.\n\nRAVEL_LEDGER contains all tolls in a particular harbour ledger."
-		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: page, Whole: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if j.Stance == provenance.Contradicts && j.Mismatch != nil {
-			got = j.Mismatch.Source
-		}
-		if got != test.source {
-			t.Errorf("%s: %s %.2f, %+v", test.name, j.Rule, j.Score, j.Mismatch)
+		if got := refutedBy(t, page, test.claim); got != test.source {
+			t.Errorf("%s: %q", test.name, got)
 		}
 	}
 }

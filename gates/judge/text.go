@@ -101,27 +101,22 @@ func (t *reading) cutUnits() {
 	keyed := false                    // the line before was a key with its value
 	comment, remarked := false, false // within /* and */; the line before was a comment
 	flush := func(end int) {
-		if paragraph >= 0 && kind == item {
-			over := lead
-			if over < 0 {
-				over = above
-			}
-			t.cutSentences(paragraph, end, item, over, block)
-			paragraph, kind = -1, prose
-			block++
+		if paragraph < 0 {
+			return
 		}
-		if paragraph >= 0 {
-			n := len(t.units)
-			t.cutSentences(paragraph, end, prose, above, block)
-			if len(t.units) > n {
-				lead = -1
-				if body := strings.TrimRight(raw[paragraph:end], " \n\r*_"); strings.HasSuffix(body, ":") || strings.HasSuffix(body, "：") {
-					lead = int32(len(t.units) - 1)
-				}
-			}
-			paragraph = -1
-			block++
+		n, over := len(t.units), above
+		if kind == item && lead >= 0 {
+			over = lead
 		}
+		t.cutSentences(paragraph, end, kind, over, block)
+		if kind == prose && len(t.units) > n {
+			lead = -1
+			if body := strings.TrimRight(raw[paragraph:end], " \n\r*_"); strings.HasSuffix(body, ":") || strings.HasSuffix(body, "：") {
+				lead = int32(len(t.units) - 1)
+			}
+		}
+		paragraph, kind = -1, prose
+		block++
 	}
 	for start := 0; start < len(raw); {
 		end := strings.IndexByte(raw[start:], '\n')
@@ -132,11 +127,12 @@ func (t *reading) cutUnits() {
 		}
 		line := strings.TrimSpace(raw[start:end])
 		indent := start + len(raw[start:end]) - len(strings.TrimLeft(raw[start:end], " \t"))
+		comment = comment && line != "" // "/*" may be a pattern of paths: no more than its paragraph is lost
 		remark := remarkIn(line, comment)
 		if strings.HasPrefix(line+" ", numberSign) && (remarked || strings.HasPrefix(lineAt(raw, end+1), numberSign)) {
 			remark = min(len(line), len(numberSign)) // two headings of a page do not follow each other so
 		}
-		if remark >= 0 {
+		if remark >= 0 && !fenced {
 			comment = strings.HasPrefix(line, "/*") || comment
 			if comment = comment && !strings.Contains(line, "*/"); !remarked {
 				flush(start)
@@ -211,22 +207,15 @@ const numberSign = "# "
 
 // remarkIn is where the words of a comment in code begin in a line, -1 where it is none.
 func remarkIn(line string, inside bool) int {
-	mark := ""
-	switch {
-	case strings.HasPrefix(line, "/**"):
-		mark = "/**"
-	case strings.HasPrefix(line, "/*"):
-		mark = "/*"
-	case strings.HasPrefix(line, "//"):
-		mark = "//"
-	case inside && strings.HasPrefix(line, "*/"):
-		return len(line)
-	case inside && strings.HasPrefix(line, "*"):
-		mark = "*"
-	case !inside:
-		return -1
+	for _, mark := range [...]string{"/**", "/*", "//", "*/", "*"} {
+		if strings.HasPrefix(line, mark) && (inside || mark[0] == '/') {
+			return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
+		}
 	}
-	return len(line) - len(strings.TrimLeft(line[len(mark):], " \t"))
+	if inside {
+		return 0
+	}
+	return -1
 }
 
 // maxHeading is how long a heading may be: extraction that lost its line ends leaves a
