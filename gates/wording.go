@@ -28,9 +28,18 @@ func place(e provenance.Evidence, words string) []Related {
 	return []Related{{Span: e.Span, Quote: words, Message: message}}
 }
 
-// quote shows words in quotation marks, on one line and no longer than one reads.
+// quote shows words in quotation marks, on one line and no longer than one reads, without the
+// signs that the lines of a comment in code begin with.
 func quote(s string) string {
-	return `"` + clip(strings.Join(strings.Fields(s), " "), 160) + `"`
+	var words []string
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		for _, sign := range [...]string{"* ", "// ", "# "} {
+			line = strings.TrimPrefix(line, sign)
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	return `"` + clip(strings.Join(words, " "), 160) + `"`
 }
 
 // CiteProblem is a clause on a citation that could not be judged.
