@@ -24,7 +24,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		return
 	}
 	var f *finding
-	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.resubjected, l.undenied, l.renamed, l.revalued} {
+	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.slotted, l.opposed, l.resubjected, l.undenied, l.renamed, l.revalued} {
 		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
 			break
 		}
@@ -167,10 +167,15 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{b.s.units[b.single.first].first, b.s.units[b.single.first].last}, imagined) {
+	if b == nil || a.limitsAlone(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
+	if j.Rule != RuleVerbatim {
+		if u := b.s.units[b.single.first]; !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+			return nil
+		}
+	}
 	if q.Whole && !held(&j) && a.saysOnly(i, b.single.first) {
 		l.carry(b, &j)
 	}
