@@ -38,7 +38,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	} else if !l.corrected(q, a, around, j) {
 		return
 	}
-	if a.differs(j) {
+	if j.Rule == RuleNegation || a.differs(j) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }
@@ -183,8 +183,12 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	u := a.s.units[b.single.first]
-	return &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
 		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
+	if j.Rule != RuleVerbatim && !a.isOther(f) {
+		return nil
+	}
+	return f
 }
 
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
