@@ -8,28 +8,75 @@ import (
 	"assay/text"
 )
 
-// A place is a run of words of a sentence between others; claim and text are alike around it.
-type place struct {
+// A slot is filled in claim and text alike but for what stands in it: words before and behind it
+// are the same.
+type slotFill struct {
 	unit        int32
-	first, last int32 // tokens
-	around      int   // words of meaning and values on both sides that are alike, counted up to a limit
+	first, last int32 // tokens of the text, last inclusive
 }
 
-// placesLike finds the places of the text between the words that a run of the claim stands between.
-func (a *alignment) placesLike(first, last int32) (found []place) {
+// Words that must be alike around a slot: of meaning on both sides together, and on one side where
+// the phrase ends on the other.
+const (
+	aroundSlot = 2
+	besideSlot = 3
+)
+
+// slotted asks whether the text has another name or value in the slot that the claim has its in,
+// and the claim would be held with it.
+func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
+	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+		return nil // a passage may say it otherwise; the letters of a formula are no names
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if !a.c.placed(v) || a.c.underCondition(v.first) {
+			continue
+		}
+		for _, p := range a.fillsOf(v.first, v.last-1) {
+			in := a.s.valuesIn([2]int32{p.first, p.last + 1})
+			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
+				continue
+			}
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+				return a.otherThan(v, sv)
+			}
+		}
+	}
+	for i := 0; i < len(a.terms); i++ {
+		if !a.c.names(a.terms[i].tok) {
+			continue
+		}
+		from, to := a.nameRun(i)
+		i = to
+		first, last := a.terms[from].tok, a.terms[to].tok
+		if !a.c.isNamed(first) || a.c.glosses(first, last) {
+			continue
+		}
+		for _, p := range a.fillsOf(first, last) {
+			name := span(a.s, p.first, p.last)
+			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && l.holdsWith(q, a, around, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, first, last), Source: name}}
+			}
+		}
+	}
+	return nil
+}
+
+// fillsOf finds what the text has in the slot that a run of the claim stands in, where it does not
+// say of that run as much.
+func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 	const longest = 3
-	cu := a.c.units[a.c.toks[first].Unit]
-	c := a.c.withoutArticles(cu)
+	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
 	i, j := slices.Index(c, first), slices.Index(c, last)
 	if i < 0 || j < 0 {
 		return nil
 	}
 	for _, at := range a.order {
-		su := a.s.units[at]
-		if su.last-su.first > maxSentence {
+		if !a.plainUnit(at) {
 			continue
 		}
-		s := a.s.withoutArticles(su)
+		s := a.s.withoutArticles(a.s.units[at])
 		for p := range s {
 			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
 			if left == 0 && !leftEnds {
@@ -37,8 +84,9 @@ func (a *alignment) placesLike(first, last int32) (found []place) {
 			}
 			for e := p; e < min(p+longest, len(s)) && (e == p || !a.s.parted(s[e])); e++ {
 				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
-				if (right > 0 || rightEnds && left > 2) && (left > 0 || right > 2) {
-					found = append(found, place{at, s[p], s[e], left + right})
+				both := left > 0 && right > 0 && left+right >= aroundSlot
+				if (both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot) && !a.saysAsMuch(first, last, at) {
+					found = append(found, slotFill{at, s[p], s[e]})
 				}
 			}
 		}
@@ -46,20 +94,18 @@ func (a *alignment) placesLike(first, last int32) (found []place) {
 	return found
 }
 
-// alike counts the words of meaning of two sentences that are alike from two places on in one
-// direction, and reports that both end there.
+// alike counts the words of meaning and values that two sentences share from two places on, in one
+// direction and without a gap, and reports that a phrase ends there in both.
 func (a *alignment) alike(c, s []int32, i, j, step int) (words int, end bool) {
 	const far = 6
-	n := 0
 	if a.c.endsAt(c, i, step) && a.s.endsAt(s, j, step) {
 		return 0, true
 	}
-	for ; i >= 0 && j >= 0 && i < len(c) && j < len(s) && n < far; i, j = i+step, j+step {
+	for n := 0; n < far && i >= 0 && j >= 0 && i < len(c) && j < len(s); n, i, j = n+1, i+step, j+step {
 		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
 		if x.Low != y.Low && x.Stem != y.Stem {
-			return words, false
+			break
 		}
-		n++
 		if x.Content() || x.Is(text.MarkNumber) {
 			words++
 		}
@@ -83,105 +129,39 @@ func (t *reading) endsAt(words []int32, i, step int) bool {
 	return false
 }
 
-// slotted asks whether the text has, between the same words, another name or value than the claim,
-// and the claim would be held with it.
-func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
-	const least = 2
-	if len(a.s.toks) < articleFrom || strings.ContainsRune(a.c.raw, 92) {
-		return nil
-	}
-	try := func(first, last int32, isRival func(p place) (string, *finding)) *finding {
-		places := a.placesLike(first, last)
-		for _, p := range places {
-			if p.around < least || a.saysAsMuch(first, last, p.unit) {
-				continue
-			}
-			other, f := isRival(p)
-			if f == nil {
-				continue
-			}
-			claim := q.Claim[:a.c.toks[first].Start] + other + q.Claim[a.c.toks[last].End:]
-			if l.wouldHold(q, a, around, claim) {
-				f.unit, f.effect = p.unit, Refutes
-				return f
-			}
-		}
-		return nil
-	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if !a.c.placed(v) || a.c.underCondition(v.first) {
-			continue
-		}
-		f := try(v.first, v.last-1, func(p place) (string, *finding) {
-			for k := range a.s.values {
-				sv := &a.s.values[k]
-				if sv.first == p.first && sv.last == p.last+1 && a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) {
-					f := &finding{rule: RuleValue, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
-					if v.kind == dated {
-						f.rule, f.mismatch.Kind = RuleDate, "date"
-					}
-					return span(a.s, p.first, p.last), f
-				}
-			}
-			return "", nil
-		})
-		if f != nil {
-			return f
-		}
-	}
-	for i := 0; i < len(a.terms); i++ {
-		if !a.c.names(a.terms[i].tok) {
-			continue
-		}
-		first, last := a.nameRun(i)
-		i = last
-		if t := a.terms[first].tok; !a.c.properRun(t, a.terms[last].tok) || a.c.opensPhrase(t) && !a.c.marked(t) || a.c.inBrackets(t) && a.c.toks[t].Is(text.MarkBreak) && a.c.parted(t) && strings.HasSuffix(a.c.gap(t-1), "(") && (int(a.terms[last].tok)+1 >= len(a.c.toks) || a.c.parted(a.terms[last].tok+1)) {
-			continue
-		}
-		f := try(a.terms[first].tok, a.terms[last].tok, func(p place) (string, *finding) {
-			for k := p.first; k <= p.last; k++ {
-				if !a.s.toks[k].Is(text.MarkName|text.MarkCode) || a.claimHas(a.s.toks[k].Stem) || a.oneThing(first, last, k) {
-					return "", nil
-				}
-			}
-			if !a.s.properName(p.first) || a.s.opensPhrase(p.first) && !a.s.marked(p.first) {
-				return "", nil
-			}
-			other := span(a.s, p.first, p.last)
-			return other, &finding{rule: RuleName, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, a.terms[first].tok, a.terms[last].tok), Source: other}}
-		})
-		if f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-// saysAsMuch reports a sentence that has a run of the claim's words, and no less of its others
-// than another.
-func (a *alignment) saysAsMuch(first, last, unit int32) bool {
-	least := a.alignedBut(first, last, unit)
-	for u := range a.s.units {
-		su := a.s.units[u]
-		has := false
-		for k := su.first; k < su.last && !has; k++ {
-			if a.s.toks[k].Stem == a.c.toks[first].Stem || a.s.toks[k].Low == a.c.toks[first].Low {
-				has = true
-			}
-		}
-		if has && (int32(u) == unit || a.alignedBut(first, last, int32(u)) >= least-0.25) {
+// saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of
+// its others than another.
+func (a *alignment) saysAsMuch(first, last, than int32) bool {
+	const much = 0.25
+	tok, least := &a.c.toks[first], a.alignedBut(first, last, than)-much
+	for at, u := range a.s.units {
+		if slices.ContainsFunc(a.s.toks[u.first:u.last], func(s text.Token) bool { return s.Stem == tok.Stem || s.Low == tok.Low }) &&
+			(int32(at) == than || a.alignedBut(first, last, int32(at)) >= least) {
 			return true
 		}
 	}
 	return false
 }
 
-// wouldHold reports other words in the claim's place that a text would carry.
-func (l *Lexical) wouldHold(q Question, a *alignment, around *reading, claim string) bool {
-	b, j := l.instead(q, a, around, claim)
+// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
+// sentence of the text has.
+func (a *alignment) alignedBut(first, last, unit int32) float32 {
+	var sum, total float32
+	for i := range a.terms {
+		if t := a.terms[i].tok; t >= first && t <= last || a.c.toks[t].Unit != a.c.toks[first].Unit {
+			continue
+		}
+		total += a.terms[i].weight
+		sum += a.terms[i].weight * a.strength(&a.terms[i], window{first: unit, last: unit + 1})
+	}
+	return sum / max(total, 0.01)
+}
+
+// holdsWith reports that the text would carry the claim with other words in the place of a run.
+func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
+	q.Claim = q.Claim[:a.c.toks[first].Start] + words + q.Claim[a.c.toks[last].End:]
+	b, j := l.instead(q, a, around, q.Claim)
 	if !held(&j) && b != a {
-		q.Claim = claim
 		if joined, ok := l.judgeParts(q, b, around, j.Score); ok {
 			j = joined
 		}
@@ -192,24 +172,39 @@ func (l *Lexical) wouldHold(q Question, a *alignment, around *reading, claim str
 	return held(&j)
 }
 
-func (a *alignment) oneThing(first, last int, s int32) bool {
-	for k := first; k <= last; k++ {
-		x, y := &a.c.toks[a.terms[k].tok], &a.s.toks[s]
-		if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) ||
-			oneName(x.Stem, y.Stem) || oneName(x.Low, y.Low) || slices.Contains(a.synonyms[x.Stem], y.Stem) || a.s.isInitial(x.Low, s) || a.c.isInitial(y.Low, a.terms[k].tok) ||
-			slices.ContainsFunc(a.terms[k].hits, func(h hit) bool { return h.tok == s }) {
-			return true
-		}
-	}
-	return false
+// isNamed reports a name that is one by its letters, or by where it stands.
+func (t *reading) isNamed(i int32) bool {
+	w := t.raw[t.toks[i].Start:t.toks[i].End]
+	return t.toks[i].Is(text.MarkCode) || isUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
 }
 
-// isInitial reports a word that is the initials of some words on end, token i among them.
-func (t *reading) isInitial(word string, i int32) bool {
-	n := int32(len(word))
-	if t.initial[word] == 0 {
-		return false
+// glosses reports a run that stands in brackets by itself: it is short for what stands before.
+func (t *reading) glosses(first, last int32) bool {
+	return first > 0 && strings.HasSuffix(t.gap(first-1), "(") && (int(last)+1 >= len(t.toks) || t.parted(last+1))
+}
+
+// otherNames reports names of the text of which none may be another form of the claim's.
+func (a *alignment) otherNames(from, to int, p slotFill) bool {
+	for k := p.first; k <= p.last; k++ {
+		s := &a.s.toks[k]
+		if !s.Is(text.MarkName|text.MarkCode) || a.claimHas(s.Stem) {
+			return false
+		}
+		for i := from; i <= to; i++ {
+			c := &a.c.toks[a.terms[i].tok]
+			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
+				slices.Contains(a.synonyms[c.Stem], s.Stem) || a.s.abbreviates(c.Low, k) || a.c.abbreviates(s.Low, a.terms[i].tok) ||
+				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
+				return false
+			}
+		}
 	}
+	return true
+}
+
+// abbreviates reports a word of the initials of some words on end, token i among them.
+func (t *reading) abbreviates(word string, i int32) bool {
+	n := int32(len(word))
 	for first := max(0, i-n+1); first <= i && first+n <= int32(len(t.toks)); first++ {
 		k := int32(0)
 		for k < n && t.toks[first+k].Low[0] == word[k] {
@@ -220,10 +215,4 @@ func (t *reading) isInitial(word string, i int32) bool {
 		}
 	}
 	return false
-}
-
-// marked reports a word whose letters alone make it a name.
-func (t *reading) marked(i int32) bool {
-	w := t.raw[t.toks[i].Start:t.toks[i].End]
-	return t.toks[i].Is(text.MarkCode) || isUpperWord(w) || len(w) > 1 && text.HasUpper(w[1:])
 }
