@@ -222,7 +222,8 @@ func (a *alignment) limitsAlone(unit int32) bool {
 		return false
 	}
 	u := a.s.units[unit]
-	return a.c.deniesUntil(0, int32(len(a.c.toks))) != a.s.deniesUntil(u.first, u.last)
+	claim := [2]int32{0, int32(len(a.c.toks))}
+	return a.c.deniesUntil(claim[0], claim[1]) != a.s.deniesUntil(u.first, u.last) && !(a.c.hasIn(claim, untils) && a.s.hasIn([2]int32{u.first, u.last}, untils))
 }
 
 // deniesUntil reports a negator with "until" behind it.

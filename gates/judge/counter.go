@@ -24,7 +24,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		return
 	}
 	var f *finding
-	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.resubjected, l.undenied, l.renamed, l.revalued} {
+	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.slotted, l.opposed, l.resubjected, l.undenied, l.renamed, l.revalued} {
 		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
 			break
 		}
@@ -38,7 +38,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	} else if !l.corrected(q, a, around, j) {
 		return
 	}
-	if a.differs(j) {
+	if j.Rule == RuleNegation || a.differs(j) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }
@@ -167,10 +167,15 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(q, a, around, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{b.s.units[b.single.first].first, b.s.units[b.single.first].last}, imagined) {
+	if b == nil || a.limitsAlone(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
+	if j.Rule != RuleVerbatim {
+		if u := b.s.units[b.single.first]; !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+			return nil
+		}
+	}
 	if q.Whole && !held(&j) && a.saysOnly(i, b.single.first) {
 		l.carry(b, &j)
 	}
@@ -178,8 +183,12 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	u := a.s.units[b.single.first]
-	return &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
 		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
+	if j.Rule != RuleVerbatim && !a.isOther(f) {
+		return nil
+	}
+	return f
 }
 
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has

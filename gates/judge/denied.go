@@ -177,7 +177,7 @@ func (t *reading) turns(i int32) bool {
 	for first := t.units[t.toks[i].Unit].first; from > first && !t.parted(from) && !text.ClauseWords.Has(t.toks[from].Low); from-- {
 	}
 	head := &t.toks[from]
-	if head.Is(text.MarkNeg) && head.Low != "no" || doing.Has(strings.TrimSuffix(head.Low, "n")) {
+	if head.Is(text.MarkNeg) && head.Low != "no" || strings.TrimSuffix(head.Low, "n") == "do" {
 		return true // "do not", "never": it asks, and says nothing
 	}
 	return slices.ContainsFunc(t.toks[from:i], func(tok text.Token) bool {

@@ -28,15 +28,20 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 				l.carry(b, &j)
 			}
 			if held(&j) {
-				f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
-				if v.kind == dated {
-					f.rule, f.mismatch.Kind = RuleDate, "date"
-				}
-				return f
+				return a.otherThan(v, sv)
 			}
 		}
 	}
 	return nil
+}
+
+// otherThan is the finding that the text gives another value.
+func (a *alignment) otherThan(v, sv *value) *finding {
+	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
+	if v.kind == dated {
+		f.rule, f.mismatch.Kind = RuleDate, "date"
+	}
+	return f
 }
 
 // placed reports a value that has a place among words: it numbers no item, and is no part of a

@@ -44,7 +44,7 @@ func (t *reading) idleNegator(i, last int32) bool {
 	case "not":
 		return next == "only" || next == "just" || next == "merely" || next == "least"
 	case "no":
-		return next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
+		return t.gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
 			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.toks[i+2].Low == "than"
 	case "without":
 		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.toks[i+2].Low == "doubt" || t.toks[i+2].Low == "question")

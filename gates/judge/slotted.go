@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// A slot is filled in claim and text alike but for what stands in it: words before and behind it
+// are the same.
+type slotFill struct {
+	unit        int32
+	first, last int32 // tokens of the text, last inclusive
+}
+
+// Words that must be alike around a slot: of meaning on both sides together, and on one side where
+// the phrase ends on the other.
+const (
+	aroundSlot = 2
+	besideSlot = 3
+)
+
+// slotted asks whether the text has another name or value in the slot that the claim has its in,
+// and the claim would be held with it.
+func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
+	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+		return nil // a passage may say it otherwise; the letters of a formula are no names
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if !a.c.placed(v) || a.c.underCondition(v.first) {
+			continue
+		}
+		for _, p := range a.fillsOf(v.first, v.last-1) {
+			in := a.s.valuesIn([2]int32{p.first, p.last + 1})
+			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
+				continue
+			}
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+				return a.otherThan(v, sv)
+			}
+		}
+	}
+	for i := 0; i < len(a.terms); i++ {
+		if !a.c.names(a.terms[i].tok) {
+			continue
+		}
+		from, to := a.nameRun(i)
+		i = to
+		first, last := a.terms[from].tok, a.terms[to].tok
+		if !a.c.isNamed(first) || a.c.glosses(first, last) {
+			continue
+		}
+		for _, p := range a.fillsOf(first, last) {
+			name := span(a.s, p.first, p.last)
+			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && l.holdsWith(q, a, around, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, first, last), Source: name}}
+			}
+		}
+	}
+	return nil
+}
+
+// fillsOf finds what the text has in the slot that a run of the claim stands in, where it does not
+// say of that run as much.
+func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
+	const longest = 3
+	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
+	i, j := slices.Index(c, first), slices.Index(c, last)
+	if i < 0 || j < 0 {
+		return nil
+	}
+	for _, at := range a.order {
+		if !a.plainUnit(at) {
+			continue
+		}
+		s := a.s.withoutArticles(a.s.units[at])
+		for p := range s {
+			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
+			if left == 0 && !leftEnds {
+				continue
+			}
+			for e := p; e < min(p+longest, len(s)) && (e == p || !a.s.parted(s[e])); e++ {
+				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
+				both := left > 0 && right > 0 && left+right >= aroundSlot
+				if (both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot) && !a.saysAsMuch(first, last, at) {
+					found = append(found, slotFill{at, s[p], s[e]})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// alike counts the words of meaning and values that two sentences share from two places on, in one
+// direction and without a gap, and reports that a phrase ends there in both.
+func (a *alignment) alike(c, s []int32, i, j, step int) (words int, end bool) {
+	const far = 6
+	if a.c.endsAt(c, i, step) && a.s.endsAt(s, j, step) {
+		return 0, true
+	}
+	for n := 0; n < far && i >= 0 && j >= 0 && i < len(c) && j < len(s); n, i, j = n+1, i+step, j+step {
+		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+		if x.Low != y.Low && x.Stem != y.Stem {
+			break
+		}
+		if x.Content() || x.Is(text.MarkNumber) {
+			words++
+		}
+	}
+	return words, false
+}
+
+// endsAt reports that a phrase ends before the word at i, in a direction.
+func (t *reading) endsAt(words []int32, i, step int) bool {
+	if i < 0 || i >= len(words) {
+		return true
+	}
+	if step > 0 {
+		return t.parted(words[i])
+	}
+	for k := words[i] + 1; i+1 < len(words) && k <= words[i+1]; k++ {
+		if t.parted(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of
+// its others than another.
+func (a *alignment) saysAsMuch(first, last, than int32) bool {
+	const much = 0.25
+	tok, least := &a.c.toks[first], a.alignedBut(first, last, than)-much
+	for at, u := range a.s.units {
+		if slices.ContainsFunc(a.s.toks[u.first:u.last], func(s text.Token) bool { return s.Stem == tok.Stem || s.Low == tok.Low }) &&
+			(int32(at) == than || a.alignedBut(first, last, int32(at)) >= least) {
+			return true
+		}
+	}
+	return false
+}
+
+// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
+// sentence of the text has.
+func (a *alignment) alignedBut(first, last, unit int32) float32 {
+	var sum, total float32
+	for i := range a.terms {
+		if t := a.terms[i].tok; t >= first && t <= last || a.c.toks[t].Unit != a.c.toks[first].Unit {
+			continue
+		}
+		total += a.terms[i].weight
+		sum += a.terms[i].weight * a.strength(&a.terms[i], window{first: unit, last: unit + 1})
+	}
+	return sum / max(total, 0.01)
+}
+
+// holdsWith reports that the text would carry the claim with other words in the place of a run.
+func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
+	q.Claim = q.Claim[:a.c.toks[first].Start] + words + q.Claim[a.c.toks[last].End:]
+	b, j := l.instead(q, a, around, q.Claim)
+	if !held(&j) && b != a {
+		if joined, ok := l.judgeParts(q, b, around, j.Score); ok {
+			j = joined
+		}
+	}
+	if q.Whole {
+		l.carry(b, &j)
+	}
+	return held(&j)
+}
+
+// isNamed reports a name that is one by its letters, or by where it stands.
+func (t *reading) isNamed(i int32) bool {
+	w := t.raw[t.toks[i].Start:t.toks[i].End]
+	return t.toks[i].Is(text.MarkCode) || isUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
+}
+
+// glosses reports a run that stands in brackets by itself: it is short for what stands before.
+func (t *reading) glosses(first, last int32) bool {
+	return first > 0 && strings.HasSuffix(t.gap(first-1), "(") && (int(last)+1 >= len(t.toks) || t.parted(last+1))
+}
+
+// otherNames reports names of the text of which none may be another form of the claim's.
+func (a *alignment) otherNames(from, to int, p slotFill) bool {
+	for k := p.first; k <= p.last; k++ {
+		s := &a.s.toks[k]
+		if !s.Is(text.MarkName|text.MarkCode) || a.claimHas(s.Stem) {
+			return false
+		}
+		for i := from; i <= to; i++ {
+			c := &a.c.toks[a.terms[i].tok]
+			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
+				slices.Contains(a.synonyms[c.Stem], s.Stem) || a.s.abbreviates(c.Low, k) || a.c.abbreviates(s.Low, a.terms[i].tok) ||
+				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// abbreviates reports a word of the initials of some words on end, token i among them.
+func (t *reading) abbreviates(word string, i int32) bool {
+	n := int32(len(word))
+	for first := max(0, i-n+1); first <= i && first+n <= int32(len(t.toks)); first++ {
+		k := int32(0)
+		for k < n && t.toks[first+k].Low[0] == word[k] {
+			k++
+		}
+		if k == n {
+			return true
+		}
+	}
+	return false
+}
