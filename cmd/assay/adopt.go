@@ -80,11 +80,8 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		o.DryRun = true
 		plan, err := adopt.Run(ctx, c, o)
 		done()
-		if err != nil {
-			return err
-		}
-		if dry || len(plan.Written) == 0 {
-			return a.adopted(plan)
+		if err != nil || dry || len(plan.Written) == 0 {
+			return a.adopted(plan, err)
 		}
 		if a.out.Screen && !a.out.JSON {
 			a.out.Adoption(plan)
@@ -97,26 +94,21 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 	}
 	r, err := adopt.Run(ctx, c, o)
 	done()
-	if err != nil {
-		return err
-	}
-	return a.adopted(r)
+	return a.adopted(r, err)
 }
 
-func (a *app) adopted(r *adopt.Adoption) error {
-	if a.out.JSON {
-		return a.out.Object(r)
-	}
-	a.out.Adoption(r)
-	switch {
-	case len(r.Written) == 0:
-		a.out.Messagef("nothing to do: it is adopted as it stands")
-	case r.DryRun:
-		a.out.Messagef("%s `%s`", a.out.Bold("next:"), a.out.Command("assay adopt"))
-	default:
-		a.out.AdoptionNext(r)
-	}
-	return nil
+func (a *app) adopted(r *adopt.Adoption, err error) error {
+	return a.answer(r, err, func() {
+		a.out.Adoption(r)
+		switch {
+		case len(r.Written) == 0:
+			a.out.Messagef("nothing to do: it is adopted as it stands")
+		case r.DryRun:
+			a.out.Messagef("%s `%s`", a.out.Bold("next:"), a.out.Command("assay adopt"))
+		default:
+			a.out.AdoptionNext(r)
+		}
+	})
 }
 
 func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error {
@@ -124,10 +116,7 @@ func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error
 	if errors.Is(err, adopt.ErrNotAdopted) {
 		return hinted{err, "`assay adopt` makes one"}
 	}
-	if err != nil {
-		return err
-	}
-	return a.answer(r, func() { a.out.Abandoned(r) })
+	return a.answer(r, err, func() { a.out.Abandoned(r) })
 }
 
 // allCommitted refuses where git has changes of the vault that are not committed: with

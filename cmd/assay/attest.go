@@ -70,7 +70,7 @@ tier by it, and edits are judged as those of promoted notes are.`,
 				return a.onRecord(cmd.Context(), c, asked, err)
 			}
 			a.signed(cmd.Context(), c, by)
-			return a.answer(claim, func() { a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text) })
+			return a.answer(claim, nil, func() { a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text) })
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` the claim holds, in your words")
@@ -87,14 +87,12 @@ func (a *app) vouch(cmd *cobra.Command, c *compiler.Compiler, name, reason, by s
 		return err
 	}
 	a.signed(cmd.Context(), c, by)
-	if a.out.JSON {
-		return a.out.Object(v)
-	}
-	for _, note := range v.Notes {
-		a.out.Printf("%s %s\n", a.out.Bold("vouched for"), note)
-	}
-	if len(v.Notes) == 0 {
-		a.out.Printf("nothing to do: the ledger knows how each of %d permanent notes got there\n", len(v.Known))
-	}
-	return nil
+	return a.answer(v, nil, func() {
+		for _, note := range v.Notes {
+			a.out.Printf("%s %s\n", a.out.Bold("vouched for"), note)
+		}
+		if len(v.Notes) == 0 {
+			a.out.Printf("nothing to do: the ledger knows how each of %d permanent notes got there\n", len(v.Known))
+		}
+	})
 }

@@ -63,10 +63,7 @@ func (b *bench) indexing(v *benchVault) {
 			docs = append(docs, ingest.Doc{ID: c.ID, Source: page.Source, Title: page.Title, Text: c.Text})
 		}
 	}
-	store, err := index.Open(filepath.Join(b.t.TempDir(), "index"), index.Options{})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	store := index.Open(filepath.Join(b.t.TempDir(), "index"))
 	defer store.Close()
 	began := time.Now()
 	if _, err := store.Sync(context.Background(), "docs", docs); err != nil {

@@ -36,10 +36,7 @@ stay as they are: here and in ` + "`assay review`" + `, beside the proposal.`,
 				list = review.Advise
 			}
 			rows, err := list(cmd.Context(), c)
-			if err != nil {
-				return err
-			}
-			return a.answer(conflictsJSON{rows}, func() { a.out.Conflicts(rows) })
+			return a.answer(conflictsJSON{rows}, err, func() { a.out.Conflicts(rows) })
 		},
 	}
 	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that says which way it would take, by `name` (default: none is asked)")

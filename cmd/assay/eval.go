@@ -46,15 +46,13 @@ that its rows name: precision, recall and F1 over shingles of four words.`,
 			if !pages {
 				r.PerPage = nil
 			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			for _, p := range r.PerPage {
-				a.out.Printf("%.3f %.3f %s %s\n", p.Precision, p.Recall, p.ID, p.URL)
-			}
-			a.out.Printf("%d pages, %.0f a second\n", r.Pages, r.PagesPerSec)
-			a.out.Printf("precision %.3f, recall %.3f, %s\n", r.Precision, r.Recall, a.out.Bold(fixed("F1 %.3f", r.F1)))
-			return nil
+			return a.answer(r, nil, func() {
+				for _, p := range r.PerPage {
+					a.out.Printf("%.3f %.3f %s %s\n", p.Precision, p.Recall, p.ID, p.URL)
+				}
+				a.out.Printf("%d pages, %.0f a second\n", r.Pages, r.PagesPerSec)
+				a.out.Printf("precision %.3f, recall %.3f, %s\n", r.Precision, r.Recall, a.out.Bold(fixed("F1 %.3f", r.F1)))
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&pages, "pages", false, "list every page")

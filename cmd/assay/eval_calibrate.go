@@ -59,7 +59,7 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 					return err
 				}
 			}
-			return a.answer(r, func() { a.calibrationText(r, out, wrote) })
+			return a.answer(r, nil, func() { a.calibrationText(r, out, wrote) })
 		},
 	}
 	cmd.Flags().StringVar(&name, "judge", "lexical", judgesFlag)

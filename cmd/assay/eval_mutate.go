@@ -59,7 +59,7 @@ smaller share was found out.`,
 				return err
 			}
 			few := r.Mutants > 0 && (stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least
-			return orFaults(a.answer(r, func() { a.out.Mutants(r, all) }), few)
+			return orFaults(a.answer(r, nil, func() { a.out.Mutants(r, all) }), few)
 		},
 	}
 	f := cmd.Flags()

@@ -26,17 +26,12 @@ by words, by meaning and by both.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Index = buildIndex
 			r, err := eval.Retrieval(cmd.Context(), args[0], o)
-			if err != nil {
-				return err
-			}
-			if a.out.JSON {
-				return a.out.Object(r)
-			}
-			a.out.Printf("%d documents, %d queries, %.0f documents a second\n", r.Documents, r.Queries, r.DocsPerSec)
-			a.out.Printf("nDCG@10     text %.4f, vector %.4f, %s\n", r.NDCG10.Text, r.NDCG10.Vector, a.out.Bold(fixed("hybrid %.4f", r.NDCG10.Hybrid)))
-			a.out.Printf("recall@100  text %.4f, vector %.4f, hybrid %.4f\n", r.Recall100.Text, r.Recall100.Vector, r.Recall100.Hybrid)
-			a.out.Printf("query       %.1f ms in the middle, %.1f ms at the 95th percentile\n", r.QueryMS.P50, r.QueryMS.P95)
-			return nil
+			return a.answer(r, err, func() {
+				a.out.Printf("%d documents, %d queries, %.0f documents a second\n", r.Documents, r.Queries, r.DocsPerSec)
+				a.out.Printf("nDCG@10     text %.4f, vector %.4f, %s\n", r.NDCG10.Text, r.NDCG10.Vector, a.out.Bold(fixed("hybrid %.4f", r.NDCG10.Hybrid)))
+				a.out.Printf("recall@100  text %.4f, vector %.4f, hybrid %.4f\n", r.Recall100.Text, r.Recall100.Vector, r.Recall100.Hybrid)
+				a.out.Printf("query       %.1f ms in the middle, %.1f ms at the 95th percentile\n", r.QueryMS.P50, r.QueryMS.P95)
+			})
 		},
 	}
 	cmd.Flags().StringVar(&o.Split, "split", "", "only the queries of one `split`, such as dev or test")
@@ -45,10 +40,7 @@ by words, by meaning and by both.`,
 
 // buildIndex builds the index that `search` uses, over a collection.
 func buildIndex(ctx context.Context, dir string, docs []eval.Document) (eval.Searcher, error) {
-	s, err := index.Open(dir, index.Options{})
-	if err != nil {
-		return nil, err
-	}
+	s := index.Open(dir)
 	names := make(map[provenance.ChunkID]string, len(docs))
 	passages := make([]ingest.Doc, len(docs))
 	vectors := make([]ingest.Vector, len(docs))

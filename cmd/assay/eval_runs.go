@@ -59,10 +59,7 @@ too few searches on record it refuses, with status 2.`,
 				return a.proposeWeights(cmd, c, o.Since)
 			}
 			r, err := stats.Runs(c, o)
-			if err != nil {
-				return err
-			}
-			return a.answer(r, func() { a.out.Runs(r) })
+			return a.answer(r, err, func() { a.out.Runs(r) })
 		},
 	}
 	f := cmd.Flags()

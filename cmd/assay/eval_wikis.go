@@ -68,10 +68,7 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 			if rows != "" {
 				err = errors.Join(err, r.WriteRows(rows))
 			}
-			if err != nil {
-				return err
-			}
-			return a.answer(r, func() { a.wikisText(r) })
+			return a.answer(r, err, func() { a.wikisText(r) })
 		},
 	}
 	f := cmd.Flags()

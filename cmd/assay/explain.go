@@ -36,13 +36,13 @@ but the keys.`,
 			key, isKey := gates.LookupPolicyKey(name)
 			switch {
 			case isCode:
-				return a.answer(explained(code), func() {
+				return a.answer(explained(code), nil, func() {
 					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(string(code.Code)), a.out.Dim("("+code.Severity.String()+" in a permanent note)"), a.out.Wrap(code.Explain()))
 				})
 			case isTerm:
-				return a.answer(termExplained(term), func() { a.explainTerm(term) })
+				return a.answer(termExplained(term), nil, func() { a.explainTerm(term) })
 			case isKey:
-				return a.answer(key, func() {
+				return a.answer(key, nil, func() {
 					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
 				})
 			}

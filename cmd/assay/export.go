@@ -68,9 +68,7 @@ func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Opti
 				return err
 			}
 		}
-		if err := found.Apply(ctx, c); err != nil {
-			return err
-		}
+		err = found.Apply(ctx, c)
 	}
-	return a.answer(found, func() { a.out.Exported(found) })
+	return a.answer(found, err, func() { a.out.Exported(found) })
 }

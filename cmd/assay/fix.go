@@ -62,11 +62,9 @@ func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) erro
 		if err := a.saysYes(ctx, yes, "fix", "diff"); err != nil {
 			return err
 		}
-		if err := found.Apply(ctx, c); err != nil {
-			return err
-		}
+		err = found.Apply(ctx, c)
 	}
-	return a.answer(found, func() { a.out.Fixed(found) })
+	return a.answer(found, err, func() { a.out.Fixed(found) })
 }
 
 // saysYes asks whether what a command showed, such as its diff, is to be written.

@@ -74,25 +74,20 @@ type leadsJSON struct {
 
 func (a *app) leads(ctx context.Context, c *compiler.Compiler) error {
 	rows, err := stats.Leads(ctx, c)
-	if err != nil {
-		return err
-	}
-	if a.out.JSON {
-		return a.out.Object(leadsJSON{rows})
-	}
-	for _, g := range rows {
-		a.out.Printf("%s  %s\n", a.out.Bold(line(g.Topic)), a.out.Dim(string(g.Kind)))
-		for _, l := range g.Leads {
-			a.out.Printf("  %.2f  %s\n        %s; %d credit or more; licence %s\n", l.Score, line(l.URL), line(l.Why), l.Credits, line(l.Licence))
-			if l.Denied != "" {
-				a.out.Printf("        %s\n", line(l.Denied))
+	return a.answer(leadsJSON{rows}, err, func() {
+		for _, g := range rows {
+			a.out.Printf("%s  %s\n", a.out.Bold(line(g.Topic)), a.out.Dim(string(g.Kind)))
+			for _, l := range g.Leads {
+				a.out.Printf("  %.2f  %s\n        %s; %d credit or more; licence %s\n", l.Score, line(l.URL), line(l.Why), l.Credits, line(l.Licence))
+				if l.Denied != "" {
+					a.out.Printf("        %s\n", line(l.Denied))
+				}
 			}
 		}
-	}
-	if len(rows) == 0 {
-		a.out.Printf("nothing that the vault names would fill a gap; `assay research` asks elsewhere\n")
-	} else {
-		a.out.Printf("hint: assay source propose URL\n")
-	}
-	return nil
+		if len(rows) == 0 {
+			a.out.Printf("nothing that the vault names would fill a gap; `assay research` asks elsewhere\n")
+		} else {
+			a.out.Printf("hint: assay source propose URL\n")
+		}
+	})
 }

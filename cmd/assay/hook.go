@@ -79,14 +79,12 @@ func (a *app) withHook(do func(*hook) error) func(*cobra.Command, []string) erro
 		if err != nil {
 			return err
 		}
-		if a.out.JSON {
-			return a.out.Object(h.report())
-		}
-		a.out.Printf("%s\n", h.String())
-		for _, remark := range h.remarks {
-			a.out.Messagef("%s", remark)
-		}
-		return nil
+		return a.answer(h.report(), nil, func() {
+			a.out.Printf("%s\n", h.String())
+			for _, remark := range h.remarks {
+				a.out.Messagef("%s", remark)
+			}
+		})
 	}
 }
 

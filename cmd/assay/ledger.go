@@ -89,10 +89,7 @@ signature that holds.`,
 				return err
 			}
 			n, err := a.signDecisions(cmd.Context(), c, by)
-			if err != nil {
-				return err
-			}
-			return a.answer(signedJSON{n, by}, func() { a.out.Printf("%d signed as %s\n", n, by) })
+			return a.answer(signedJSON{n, by}, err, func() { a.out.Printf("%d signed as %s\n", n, by) })
 		},
 	}
 	a.asFlag(sign)

@@ -219,9 +219,13 @@ func (a *app) openGoverned(path, what string, o compiler.Options) (*compiler.Com
 	return c, err
 }
 
-// answer gives an answer: as JSON where that was asked for, else as text writes it.
-func (a *app) answer(v any, text func()) error {
-	if a.out.JSON {
+// answer gives an answer, where there is no error: as JSON where that was asked for, else
+// as text writes it.
+func (a *app) answer(v any, err error, text func()) error {
+	switch {
+	case err != nil:
+		return err
+	case a.out.JSON:
 		return a.out.Object(v)
 	}
 	text()

@@ -72,8 +72,5 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 
 func (a *app) packet(cmd *cobra.Command, c *compiler.Compiler, note string) error {
 	packet, err := review.Packet(cmd.Context(), c, note)
-	if err != nil {
-		return err
-	}
-	return a.answer(packet, func() { a.out.Packet(packet) })
+	return a.answer(packet, err, func() { a.out.Packet(packet) })
 }

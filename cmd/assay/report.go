@@ -63,12 +63,10 @@ file but such a page.`,
 			if err := replaceOwn(name, page.Mark, text.Bytes()); err != nil {
 				return fmt.Errorf("write report %s: %w", name, err)
 			}
-			if a.out.JSON {
-				return a.out.Object(reportJSON{name, len(r.Diagnostics), left})
-			}
-			a.out.Printf("%s\n", a.out.Bold(ui.Answer(r)))
-			a.out.Messagef("wrote %s: open it in a browser", name)
-			return nil
+			return a.answer(reportJSON{name, len(r.Diagnostics), left}, nil, func() {
+				a.out.Printf("%s\n", a.out.Bold(ui.Answer(r)))
+				a.out.Messagef("wrote %s: open it in a browser", name)
+			})
 		},
 	}
 	cmd.Flags().StringVarP(&name, "output", "o", "assay-report.html", "`file` to write; - for standard output")

@@ -118,7 +118,7 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 	sick := slices.ContainsFunc(rows, func(c research.Coverage) bool {
 		return c.Verdict != discover.Answered && c.Verdict != discover.Degraded
 	})
-	return orFaults(a.answer(canariesJSON{rows}, func() { a.out.Printf("%s", (&research.Result{Coverage: rows}).Table()) }), sick)
+	return orFaults(a.answer(canariesJSON{rows}, nil, func() { a.out.Printf("%s", (&research.Result{Coverage: rows}).Table()) }), sick)
 }
 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
@@ -343,20 +343,18 @@ func (a *app) listSources(e *discover.Engine) error {
 	for _, s := range e.Skills {
 		rows = append(rows, sourceJSON{s.Name, s.Class, s.Description, strings.TrimSpace(s.WhenNotToUse), s.Use, e.Ready(s), strings.TrimSpace(s.Seen.Date + ", " + s.Seen.In)})
 	}
-	if a.out.JSON {
-		return a.out.Object(sourcesJSON{rows})
-	}
-	for _, r := range rows {
-		state := "ready"
-		switch {
-		case r.Wants != "":
-			state = r.Wants
-		case r.Use == "named":
-			state = "ready, by --source " + r.Name
+	return a.answer(sourcesJSON{rows}, nil, func() {
+		for _, r := range rows {
+			state := "ready"
+			switch {
+			case r.Wants != "":
+				state = r.Wants
+			case r.Use == "named":
+				state = "ready, by --source " + r.Name
+			}
+			a.out.Printf("%s  %s  %s\n    %s\n", a.out.Bold(r.Name), r.Class, a.out.Dim(state), r.For)
 		}
-		a.out.Printf("%s  %s  %s\n    %s\n", a.out.Bold(r.Name), r.Class, a.out.Dim(state), r.For)
-	}
-	return nil
+	})
 }
 
 // callTool asks a tool of a server that speaks MCP, in a session of its own.

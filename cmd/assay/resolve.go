@@ -113,5 +113,5 @@ func (a *app) resolveLine(id string, o review.ResolveOptions) string {
 }
 
 func (a *app) resolved(r *review.Resolution) error {
-	return a.answer(r, func() { a.out.Resolution(r) })
+	return a.answer(r, nil, func() { a.out.Resolution(r) })
 }

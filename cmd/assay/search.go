@@ -42,10 +42,7 @@ from the question.`,
 				return hinted{errors.New("--domain-boost: nothing is ranked by domain without an intent"), "add --intent auto"}
 			}
 			hits, err := stats.Search(cmd.Context(), c, query, o)
-			if err != nil {
-				return err
-			}
-			return a.answer(ui.HitsAnswer{Hits: ui.HitRows(hits)}, func() { a.out.Hits(hits) })
+			return a.answer(ui.HitsAnswer{Hits: ui.HitRows(hits)}, err, func() { a.out.Hits(hits) })
 		},
 	}
 	f := cmd.Flags()

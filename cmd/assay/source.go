@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
@@ -66,11 +67,7 @@ func (a *app) source(c *compiler.Compiler, r *reports.SourceReport, err error) e
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		return a.out.SourceJSON(r)
-	}
-	a.out.Source(r, c.Policy)
-	return nil
+	return a.answer(ui.SourceRow(r), nil, func() { a.out.Source(r, c.Policy) })
 }
 
 // oneSource checks the arguments of a verb that takes a source.

@@ -82,10 +82,7 @@ whole source again. git has what was removed, if the vault is under version cont
 				return err
 			}
 			r, err := sources.Prune(cmd.Context(), c, args, dry)
-			if err != nil {
-				return err
-			}
-			return a.answer(r, func() { a.out.Pruned(r) })
+			return a.answer(r, err, func() { a.out.Pruned(r) })
 		},
 	}
 	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "show what would be removed; remove nothing")

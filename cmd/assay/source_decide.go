@@ -73,12 +73,10 @@ func (a *app) decided(r *reports.SourceReport, err error) error {
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		return a.out.SourceJSON(r)
-	}
-	a.out.SourceHead(r)
-	a.out.SourceNext(r)
-	return nil
+	return a.answer(ui.SourceRow(r), nil, func() {
+		a.out.SourceHead(r)
+		a.out.SourceNext(r)
+	})
 }
 
 func (a *app) sourceReject() *cobra.Command {

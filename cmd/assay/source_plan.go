@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
@@ -57,7 +58,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 // asks once.
 func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport) error {
 	if a.out.JSON {
-		return a.out.SourceJSON(r)
+		return a.out.Object(ui.SourceRow(r))
 	}
 	a.out.SourceMap(r, c.Policy)
 	approve := "assay source approve " + string(r.ID)
@@ -128,14 +129,7 @@ func (a *app) sourceList() *cobra.Command {
 				return err
 			}
 			rows, err := sources.Sources(cmd.Context(), c)
-			if err != nil {
-				return err
-			}
-			if a.out.JSON {
-				return a.out.SourcesJSON(rows)
-			}
-			a.out.Sources(rows)
-			return nil
+			return a.answer(ui.SourcesAnswer{Sources: rows}, err, func() { a.out.Sources(rows) })
 		},
 	}
 }

@@ -29,15 +29,10 @@ README: its colour is that of the worst tier.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
 			report, err := stats.Status(ctx, c)
-			if err != nil {
-				return err
+			if err == nil && badge != "" {
+				err = a.writeBadge(badge, report)
 			}
-			if badge != "" {
-				if err := a.writeBadge(badge, report); err != nil {
-					return err
-				}
-			}
-			return a.answer(report, func() { a.out.Status(report) })
+			return a.answer(report, err, func() { a.out.Status(report) })
 		}),
 	}
 	cmd.Flags().StringVar(&badge, "badge", "", "write a badge (SVG) to `file`")

@@ -47,10 +47,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
 					err = u.trust(&trust{Digest: digest, At: clock(a.getenv("SOURCE_DATE_EPOCH"))().UTC(), Items: list})
 				}
 			}
-			if err != nil {
-				return err
-			}
-			return a.answer(r, func() { a.out.Printf("%s", r.text(a.out.Say)) })
+			return a.answer(r, err, func() { a.out.Printf("%s", r.text(a.out.Say)) })
 		},
 	}
 	f := cmd.Flags()

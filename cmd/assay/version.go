@@ -25,7 +25,7 @@ func (a *app) versionCommand() *cobra.Command {
 					}
 				}
 			}
-			return a.answer(v, func() { a.out.Printf("assay %s (%s, %s)\n", v.Version, v.Go, v.Platform) })
+			return a.answer(v, nil, func() { a.out.Printf("assay %s (%s, %s)\n", v.Version, v.Go, v.Platform) })
 		},
 	}
 }

@@ -24,10 +24,7 @@ says of it; and which input made it run last.`,
 				return err
 			}
 			report, err := stats.Why(cmd.Context(), c, inVault(c, args[0]))
-			if err != nil {
-				return err
-			}
-			return a.answer(report, func() { a.out.Why(report) })
+			return a.answer(report, err, func() { a.out.Why(report) })
 		},
 	}
 }

@@ -31,7 +31,7 @@ func world(getenv func(string) string) view.World {
 		Judge:          &lexical{},
 		Extract:        pages{},
 		Outside:        outside{},
-		OpenIndex:      func(dir string) view.Index { return &passages{dir: dir} },
+		OpenIndex:      func(dir string) view.Index { return passages{index.Open(dir)} },
 		OpenJudge:      func(o view.JudgeOptions) (judge.Asker, error) { return openJudge(o, getenv) },
 		OpenEmbedder:   func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
 		OpenAgents:     func(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) { return findAgents(o, getenv) },
@@ -103,39 +103,12 @@ func (pages) Extract(ctx context.Context, raw []byte, o view.Original) (ingest.D
 	return extract.Extract(ctx, raw, extract.Options{Name: o.Name, URL: o.URL, ContentType: o.ContentType})
 }
 
-// passages is the index of a vault, opened when it is first asked.
-type passages struct {
-	dir   string
-	once  sync.Once
-	store *index.Store
-	err   error
-}
+// passages is the index of a vault.
+type passages struct{ *index.Store }
 
-func (p *passages) open() (*index.Store, error) {
-	p.once.Do(func() { p.store, p.err = index.Open(p.dir, index.Options{}) })
-	return p.store, p.err
-}
-
-func (p *passages) Holds(set string) bool {
-	s, err := p.open()
-	return err == nil && s.Holds(set)
-}
-
-func (p *passages) Sync(ctx context.Context, set string, want []ingest.Doc) error {
-	s, err := p.open()
-	if err != nil {
-		return err
-	}
-	_, err = s.Sync(ctx, set, want)
+func (p passages) Sync(ctx context.Context, set string, want []ingest.Doc) error {
+	_, err := p.Store.Sync(ctx, set, want)
 	return err
-}
-
-func (p *passages) Search(ctx context.Context, q ingest.Query) ([]ingest.Hit, error) {
-	s, err := p.open()
-	if err != nil {
-		return nil, err
-	}
-	return s.Search(ctx, q)
 }
 
 // outside reads files that a person named beyond the vault.

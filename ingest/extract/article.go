@@ -68,33 +68,22 @@ const minProse = 150
 // called "content-with-sidebar", a sticky column called "sidebar".
 func (a *articlePage) discard(body *html.Node) {
 	total := a.size[body].prose
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode {
-				continue
-			}
-			switch share := a.size[c].prose; a.aside(c) {
-			case surelyNot:
-				if share*10 < total*9 {
-					a.drop[c] = true
-					continue
-				}
-			case sureBoiler:
-				if share*10 < total*5 {
-					a.drop[c] = true
-					continue
-				}
-			case likelyBoiler:
-				if share*10 < total*3 {
-					a.drop[c] = true
-					continue
-				}
-			}
-			walk(c)
+	descend(body, func(c *html.Node) bool {
+		most := 0 // tenths of the prose
+		switch a.aside(c) {
+		case surelyNot:
+			most = 9
+		case sureBoiler:
+			most = 5
+		case likelyBoiler:
+			most = 3
 		}
-	}
-	walk(body)
+		if a.size[c].prose*10 < total*most {
+			a.drop[c] = true
+			return false
+		}
+		return true
+	})
 }
 
 // teasers marks lists of other pages: three and more neighbours of one kind that
@@ -252,21 +241,14 @@ func (a *articlePage) root() *html.Node {
 func (a *articlePage) marked(is func(*html.Node) bool, total int) *html.Node {
 	var parts []*html.Node
 	sum := 0
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || a.drop[c] {
-				continue
-			}
-			if is(c) && a.size[c].prose*20 >= total {
-				parts = append(parts, c)
-				sum += a.size[c].prose
-				continue
-			}
-			walk(c)
+	descend(a.body, func(c *html.Node) bool {
+		part := !a.drop[c] && is(c) && a.size[c].prose*20 >= total
+		if part {
+			parts = append(parts, c)
+			sum += a.size[c].prose
 		}
-	}
-	walk(a.body)
+		return !a.drop[c] && !part
+	})
 	if len(parts) == 0 || sum*10 < total*4 {
 		return nil
 	}

@@ -105,20 +105,13 @@ func textSize(n *html.Node) int {
 // what an element says it is (tag, role, class name), never by link density: a
 // table of contents or an index page is links, and is content.
 func markFurniture(root *html.Node, drop map[*html.Node]bool) {
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode {
-				continue
-			}
-			if furniture(c) {
-				drop[c] = true
-				continue
-			}
-			walk(c)
+	descend(root, func(c *html.Node) bool {
+		if furniture(c) {
+			drop[c] = true
+			return false
 		}
-	}
-	walk(root)
+		return true
+	})
 }
 
 func furniture(n *html.Node) bool {

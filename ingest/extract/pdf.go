@@ -79,38 +79,18 @@ func pdfMarkdown(blocks []pdf.Block) string {
 		case pdf.Code:
 			writeFence(&b, "", x.Text)
 		case pdf.Table:
-			b.WriteString(pipeTable(x.Rows[0], x.Rows[1:]))
+			for _, r := range x.Rows {
+				for i := range r {
+					r[i] = escapePipes(escapeText(strings.Join(strings.Fields(r[i]), " "), false))
+				}
+			}
+			b.WriteString(pipeTable(x.Rows, len(x.Rows[0])))
 		default:
 			b.WriteString(escapeLineStart(text))
 		}
 	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// pipeTable writes rows of plain texts; those that are short are filled up.
-func pipeTable(head []string, rows [][]string) string {
-	var b strings.Builder
-	row := func(cells []string) {
-		b.WriteByte('|')
-		for i := range head {
-			s := ""
-			if i < len(cells) {
-				s = escapePipes(escapeText(strings.Join(strings.Fields(cells[i]), " "), false))
-			}
-			if s != "" {
-				s += " "
-			}
-			b.WriteString(" " + s + "|")
-		}
-	}
-	row(head)
-	b.WriteString("\n|" + strings.Repeat(" --- |", len(head)))
-	for _, r := range rows {
-		b.WriteByte('\n')
-		row(r)
 	}
 	return b.String()
 }

@@ -10,20 +10,12 @@ import (
 // prune marks, within the article, blocks that are links, and what stands before the
 // first and after the last paragraph and is no text.
 func (a *articlePage) prune(root *html.Node) {
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || a.drop[c] {
-				continue
-			}
-			if a.linky(c) || c.DataAtom == atom.H1 {
-				a.drop[c] = true
-				continue
-			}
-			walk(c)
+	descend(root, func(c *html.Node) bool {
+		if !a.drop[c] && (a.linky(c) || c.DataAtom == atom.H1) {
+			a.drop[c] = true
 		}
-	}
-	walk(root)
+		return !a.drop[c]
+	})
 	a.tail(root)
 }
 
@@ -31,20 +23,13 @@ func (a *articlePage) prune(root *html.Node) {
 // the next paragraph of prose.
 func (a *articlePage) tail(root *html.Node) {
 	var units []*html.Node // blocks without blocks, in order
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode || a.drop[c] {
-				continue
-			}
-			if blocks[c.DataAtom] && !hasBlock(c) {
-				units = append(units, c)
-			} else {
-				walk(c)
-			}
+	descend(root, func(c *html.Node) bool {
+		unit := !a.drop[c] && blocks[c.DataAtom] && !hasBlock(c)
+		if unit {
+			units = append(units, c)
 		}
-	}
-	walk(root)
+		return !a.drop[c] && !unit
+	})
 	for i := 0; i < len(units); i++ {
 		text := strings.TrimSpace(textOf(units[i]))
 		if text == "" || runes(text) > 60 || !label().MatchString(text) {

@@ -37,35 +37,36 @@ func (w *writer) table(n *html.Node) []string {
 	if len(grid) == 0 {
 		return out
 	}
+	if !header {
+		grid = append([][]string{nil}, grid...)
+	}
 	width := 0
 	for _, r := range grid {
 		width = max(width, len(r))
 	}
+	return append(out, pipeTable(grid, width))
+}
+
+// pipeTable writes rows, the head first; those that are short are filled up.
+func pipeTable(rows [][]string, width int) string {
 	var b strings.Builder
-	row := func(cells []string) {
+	for i, r := range rows {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
 		b.WriteByte('|')
-		for i := range width {
+		for k := range width {
 			b.WriteByte(' ')
-			if i < len(cells) && cells[i] != "" {
-				b.WriteString(cells[i])
-				b.WriteByte(' ')
+			if k < len(r) && r[k] != "" {
+				b.WriteString(r[k] + " ")
 			}
 			b.WriteByte('|')
 		}
+		if i == 0 {
+			b.WriteString("\n|" + strings.Repeat(" --- |", width))
+		}
 	}
-	if header {
-		row(grid[0])
-		grid = grid[1:]
-	} else {
-		row(nil)
-	}
-	b.WriteString("\n|")
-	b.WriteString(strings.Repeat(" --- |", width))
-	for _, r := range grid {
-		b.WriteByte('\n')
-		row(r)
-	}
-	return append(out, b.String())
+	return b.String()
 }
 
 // tableRows lists the rows of this table, not of tables within, head rows first and

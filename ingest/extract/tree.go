@@ -193,6 +193,16 @@ func find(n *html.Node, ok func(*html.Node) bool) *html.Node {
 	return nil
 }
 
+// descend visits the elements below n, in document order, and goes into those for which
+// into holds.
+func descend(n *html.Node, into func(*html.Node) bool) {
+	for c := range n.ChildNodes() {
+		if c.Type == html.ElementNode && into(c) {
+			descend(c, into)
+		}
+	}
+}
+
 // textOf returns the text below n as it stands in the page.
 func textOf(n *html.Node) string {
 	if n.Type == html.TextNode {

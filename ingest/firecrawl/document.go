@@ -174,7 +174,7 @@ func refs(base string, all []string, prefixes []string) []string {
 			continue
 		}
 		had[u] = true
-		if within(prefixes, u) {
+		if prefixes == nil || web.WithinAny(prefixes, u) {
 			in = append(in, u)
 		} else {
 			out = append(out, u)
@@ -188,13 +188,4 @@ func refs(base string, all []string, prefixes []string) []string {
 		kept = append(kept, u)
 	}
 	return kept
-}
-
-func within(prefixes []string, canonical string) bool {
-	for _, p := range prefixes {
-		if web.Within(p, canonical) {
-			return true
-		}
-	}
-	return prefixes == nil
 }

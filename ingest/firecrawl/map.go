@@ -69,7 +69,7 @@ func (e *Envelope) list(ctx context.Context, g *web.Graph, all []string) {
 		}
 		had[u] = true
 		switch {
-		case !within(g.Limits.Prefixes, u):
+		case g.Limits.Prefixes != nil && !web.WithinAny(g.Limits.Prefixes, u):
 			g.Outside++
 			continue
 		case len(g.Nodes) >= g.Limits.URLs:

@@ -10,11 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
-	"time"
 
 	bleve "github.com/blevesearch/bleve_index_api"
+	"golang.org/x/sync/errgroup"
 )
 
 // textBatch is how many passages bleve takes at once: larger batches merge
@@ -25,8 +23,8 @@ const textBatch = 1000
 var rowsKey = []byte("rows")
 
 // readRows lists the passages of a generation.
-func readRows(folder string, timeout time.Duration) (rows []row, err error) {
-	t, err := openText(folder, timeout)
+func readRows(folder string) (rows []row, err error) {
+	t, err := openText(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -103,44 +101,42 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 			batch.Delete(r.ID)
 		}
 	}
-	writing := make(chan error, 1)
-	writing <- nil
-	send := func() error {
-		if err := <-writing; err != nil {
-			return fmt.Errorf("write text index: %w", err)
-		}
-		go func(b *bleve.Batch) { writing <- t.index.Batch(b) }(batch)
+	writing, writes := errgroup.WithContext(ctx)
+	writing.SetLimit(1)
+	send := func() {
+		full := batch
+		writing.Go(func() error { return t.index.Batch(full) })
 		batch = bleve.NewBatch()
-		return nil
 	}
 	for part := range slices.Chunk(p.missing, textBatch) {
-		if err := ctx.Err(); err != nil {
-			<-writing
-			return nil, err
+		if writes.Err() != nil {
+			break
 		}
 		entries := make([]*entry, len(part))
-		parallel(len(part), func(i int) {
-			counts, length := part[i].Passage().Counts()
-			shown, _ := json.Marshal(part[i].Doc) // compare has seen that it can be
-			entries[i] = newEntry(part[i].Doc, shown, counts, length)
-		})
+		var counting errgroup.Group
+		counting.SetLimit(runtime.GOMAXPROCS(0))
+		for i, m := range part {
+			counting.Go(func() error {
+				counts, length := m.Passage().Counts()
+				shown, _ := json.Marshal(m.Doc) // compare has seen that it can be
+				entries[i] = newEntry(m.Doc, shown, counts, length)
+				return nil
+			})
+		}
+		counting.Wait()
 		for i, e := range entries {
 			batch.Update(e)
 			rows = append(rows, row{e.id, part[i].tag, e.length})
 		}
-		if err := send(); err != nil {
-			return nil, err
-		}
+		send()
 	}
 	if len(batch.IndexOps) > 0 {
-		if err := send(); err != nil {
-			return nil, err
-		}
+		send()
 	}
-	if err := <-writing; err != nil {
+	if err := writing.Wait(); err != nil {
 		return nil, fmt.Errorf("write text index: %w", err)
 	}
-	return rows, nil
+	return rows, ctx.Err()
 }
 
 // fresh is a name that no generation ever had: the number after the largest one there, of
@@ -153,25 +149,4 @@ func (s *Store) fresh() string {
 		last = max(last, n)
 	}
 	return fmt.Sprintf("gen-%x", last+1)
-}
-
-// parallel calls f for 0 to n-1 on all cores.
-func parallel(n int, f func(i int)) {
-	const batch = 16
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min((n+batch-1)/batch, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for {
-				from := int(next.Add(batch)) - batch
-				if from >= n {
-					return
-				}
-				for i := from; i < min(n, from+batch); i++ {
-					f(i)
-				}
-			}
-		})
-	}
-	wait.Wait()
 }

@@ -17,20 +17,12 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
-	"time"
 )
-
-// Options of a Store. The zero value is useful.
-type Options struct {
-	// Timeout is how long to wait for bleve's lock before ErrBusy; 300 ms if zero.
-	Timeout time.Duration
-}
 
 // Errors of a Store.
 var (
@@ -48,8 +40,7 @@ func (damage) Hint() string  { return "delete .assay/index; the next search buil
 // may search while one changes it; only one may call Sync at a time, under the
 // lock of the build. A Store is safe for concurrent use.
 type Store struct {
-	dir     string
-	options Options
+	dir string
 
 	writing sync.Mutex   // held by Sync
 	reading sync.RWMutex // guards view; held for reading during a search
@@ -60,13 +51,7 @@ type Store struct {
 
 // Open names the folder of a store. It reads nothing: a command that does not
 // search pays nothing.
-func Open(dir string, o Options) (*Store, error) {
-	if dir == "" {
-		return nil, errors.New("open index: no folder named")
-	}
-	o.Timeout = cmp.Or(o.Timeout, 300*time.Millisecond)
-	return &Store{dir: dir, options: o}, nil
-}
+func Open(dir string) *Store { return &Store{dir: dir} }
 
 // Holds reports whether the passages held are those that Sync was told to hold by
 // this name. It reads one small file.
@@ -140,7 +125,7 @@ func (s *Store) open(m manifest) error {
 	err := m.Text.check(s.dir, false)
 	if err == nil {
 		var t *text
-		if t, err = openText(filepath.Join(s.dir, textName, m.Text.Name), s.options.Timeout); err == nil {
+		if t, err = openText(filepath.Join(s.dir, textName, m.Text.Name)); err == nil {
 			s.view = &view{m, t}
 		}
 	}

@@ -104,10 +104,7 @@ func (p *plain) Search(_ context.Context, o ingest.Query) ([]ingest.Hit, error) 
 
 func open(t testing.TB) *Store {
 	t.Helper()
-	s, err := Open(t.TempDir(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := Open(t.TempDir())
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -337,7 +334,7 @@ func TestDamage(t *testing.T) {
 func TestKill(t *testing.T) {
 	docs := corpusOf(400)
 	if dir := os.Getenv("ASSAY_INDEX_KILL"); dir != "" {
-		s, _ := Open(dir, Options{})
+		s := Open(dir)
 		for i := 0; ; i++ {
 			half := docs[i%4*50 : i%4*50+200]
 			if _, err := s.Sync(context.Background(), nameOf(half), half); err != nil {
@@ -387,7 +384,7 @@ func TestReadersDuringSync(t *testing.T) {
 	docs := corpusOf(300)
 	s := open(t)
 	(&stored{Store: s}).Set(t, docs)
-	other, _ := Open(s.dir, Options{})
+	other := Open(s.dir)
 	defer other.Close()
 	done := make(chan error, 1)
 	go func() {
@@ -421,7 +418,7 @@ func TestReadersDuringSync(t *testing.T) {
 func TestReaderOfASweptGeneration(t *testing.T) {
 	docs := corpusOf(60)
 	s, ctx := open(t), t.Context()
-	other, _ := Open(s.dir, Options{})
+	other := Open(s.dir)
 	defer other.Close()
 	var named []string
 	set := func(docs []ingest.Doc) manifest {

@@ -83,7 +83,7 @@ func (s *Store) held() (rows []row, m manifest, why string) {
 		err = m.Text.check(s.dir, true)
 	}
 	if err == nil {
-		rows, err = readRows(filepath.Join(s.dir, textName, m.Text.Name), s.options.Timeout)
+		rows, err = readRows(filepath.Join(s.dir, textName, m.Text.Name))
 	}
 	if err != nil {
 		return nil, manifest{}, strings.TrimPrefix(err.Error(), "read index ")

@@ -50,15 +50,15 @@ var listen = sync.OnceFunc(func() {
 })
 
 // openText opens a committed generation for searching.
-func openText(folder string, timeout time.Duration) (*text, error) {
-	return openScorch(folder, map[string]any{"path": folder, "read_only": true, "bolt_timeout": timeout.String()})
+func openText(folder string) (*text, error) {
+	return openScorch(folder, map[string]any{"path": folder, "read_only": true})
 }
 
 // openWriter opens a generation that is not yet committed. A bulk load does not
 // wait for the disk after each batch: until the commit nobody counts on it.
 func openWriter(folder string, bulk bool) (*text, error) {
 	listen()
-	t, err := openScorch(folder, map[string]any{"path": folder, "bolt_timeout": "300ms", "unsafe_batch": bulk, "asyncErrorCallbackName": "assay"})
+	t, err := openScorch(folder, map[string]any{"path": folder, "unsafe_batch": bulk, "asyncErrorCallbackName": "assay"})
 	if err == nil {
 		t.failed = make(chan error, 1)
 		writers.Store(folder, t)
@@ -67,6 +67,7 @@ func openWriter(folder string, bulk bool) (*text, error) {
 }
 
 func openScorch(folder string, config map[string]any) (*text, error) {
+	config["bolt_timeout"] = "300ms" // then the index is busy
 	queue := bleve.NewAnalysisQueue(2)
 	index, err := scorch.NewScorch(scorch.Name, config, queue)
 	if err == nil {

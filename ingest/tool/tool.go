@@ -62,14 +62,7 @@ func (o Options) Graph(seed, start string, l web.Limits, prefixes ...string) *we
 	if len(l.Prefixes) == 0 {
 		l.Prefixes = prefixes
 	}
-	if l.Pages <= 0 {
-		l.Pages = 200
-	}
-	if l.URLs <= 0 {
-		l.URLs = max(10*l.Pages, 10_000)
-	}
-	g := &web.Graph{Seed: seed, Start: start, Limits: l, Mapped: o.now()}
-	return g
+	return &web.Graph{Seed: seed, Start: start, Limits: l.Filled(), Mapped: o.now()}
 }
 
 // Add appends a node while the limits have room for it.

@@ -20,7 +20,7 @@ type bounds struct {
 }
 
 // holds reports whether an address lies within the prefixes.
-func (b *bounds) holds(canonical string) bool { return withinAny(b.limits.Prefixes, canonical) }
+func (b *bounds) holds(canonical string) bool { return WithinAny(b.limits.Prefixes, canonical) }
 
 // screen gives the fate of an address that is not to be asked for, nil for one that is.
 func (b *bounds) screen(canonical string, depth int) *failure {

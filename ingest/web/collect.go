@@ -27,7 +27,7 @@ func Collect(ctx context.Context, c *Client, g *Graph, o CrawlOptions, read func
 	o.Fetch = func(ctx context.Context, r Request) Page {
 		return filled(read(ctx, nodes[r.URL]), r.URL, c.now())
 	}
-	limits := g.Limits.filled()
+	limits := g.Limits.Filled()
 	if limits.Prefixes = slices.Clone(limits.Prefixes); len(limits.Prefixes) == 0 {
 		limits.Prefixes = []string{g.Seed}
 	}

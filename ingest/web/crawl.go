@@ -77,7 +77,7 @@ func (r *Result) CouldNotLook() int {
 // decided anew. A page that was on its way when a process was killed is the only
 // one that a server sees twice, at most one a host.
 func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, error) {
-	limits := g.Limits.filled()
+	limits := g.Limits.Filled()
 	prefixes, err := canonicalPrefixes(limits.Prefixes, g.Start)
 	if err != nil {
 		return nil, fmt.Errorf("crawl %s: %w", g.Start, err)

@@ -142,7 +142,7 @@ func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
 		}
 		return fail
 	}
-	if prefixes != nil && !withinAny(prefixes, at) {
+	if prefixes != nil && !WithinAny(prefixes, at) {
 		reason := "lies outside the prefixes that were approved"
 		if at != p.URL {
 			reason = "redirects to " + at + ", which " + reason

@@ -21,7 +21,8 @@ type Limits struct {
 	Probe    int      `json:"-"`                  // pages that a map reads for their links; 20 where 0, the seed alone where negative
 }
 
-func (l Limits) filled() Limits {
+// Filled are the limits with their defaults.
+func (l Limits) Filled() Limits {
 	if l.Pages <= 0 {
 		l.Pages = 200
 	}
@@ -100,7 +101,7 @@ func NewGraph(seed string, l Limits) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	l = l.filled()
+	l = l.Filled()
 	if l.Prefixes, err = canonicalPrefixes(l.Prefixes, at); err != nil {
 		return nil, err
 	}
@@ -177,7 +178,7 @@ func (g *Graph) Hosts() []string {
 // Digest names what an approval is for: hosts, prefixes, depth, page and credit
 // ceilings. Pages that appear within them leave it as it is.
 func (g *Graph) Digest() vault.Hash {
-	l := g.Limits.filled()
+	l := g.Limits.Filled()
 	prefixes := slices.Clone(l.Prefixes)
 	slices.Sort(prefixes)
 	return vault.HashText(fmt.Appendf(nil, "assay-bounds 1\nhosts %s\nprefixes %s\ndepth %d\npages %d\ncredits %d\n",

@@ -265,7 +265,8 @@ func Within(prefix, canonical string) bool {
 	return ok && (rest == "" || strings.HasSuffix(p, "/") || rest[0] == '/' || rest[0] == '?' || rest[0] == '#')
 }
 
-func withinAny(prefixes []string, canonical string) bool {
+// WithinAny reports whether a canonical URL lies under one of some prefixes.
+func WithinAny(prefixes []string, canonical string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return Within(p, canonical) })
 }
 

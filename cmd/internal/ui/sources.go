@@ -183,20 +183,15 @@ type SourcesAnswer struct {
 	Sources []reports.SourceRow `json:"sources"`
 }
 
-// SourcesJSON writes a list of sources as JSON.
-func (o *Out) SourcesJSON(rows []reports.SourceRow) error {
-	return o.Object(SourcesAnswer{list(rows)})
-}
-
-// SourceJSON writes one source as JSON.
-func (o *Out) SourceJSON(r *reports.SourceReport) error {
+// SourceRow is one source, as JSON.
+func SourceRow(r *reports.SourceReport) reports.SourceReport {
 	whole := *r
 	whole.Events = make([]provenance.Event, len(r.Events))
 	for i, e := range r.Events {
 		e.Prev = list(e.Prev)
 		whole.Events[i] = e
 	}
-	return o.Object(whole)
+	return whole
 }
 
 // audit writes an audit check by check: what each says, the pages that it names, and

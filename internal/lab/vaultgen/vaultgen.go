@@ -5,6 +5,7 @@
 package vaultgen
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -13,8 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Options say what a vault has. Zero values are replaced by defaults.
@@ -25,12 +27,8 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Notes <= 0 {
-		o.Notes = 1000
-	}
-	if o.Chunks <= 0 {
-		o.Chunks = o.Notes
-	}
+	o.Notes = cmp.Or(o.Notes, 1000)
+	o.Chunks = cmp.Or(o.Chunks, o.Notes)
 	return o
 }
 
@@ -104,7 +102,6 @@ type generator struct {
 	dir      string
 	words    *vocabulary
 	passages []page
-	made     sync.Map // folders
 
 	bytes, links, claims atomic.Int64
 }
@@ -123,36 +120,18 @@ func (g *generator) rand(stream, i int) *rand.Rand {
 
 // each calls f for 0 to n-1 on all processors and returns the first error.
 func each(n int, f func(i int) error) error {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	var once sync.Once
-	var first error
-	for range runtime.NumCPU() {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := f(i); err != nil {
-					once.Do(func() { first = err })
-					return
-				}
-			}
-		})
+	var group errgroup.Group
+	group.SetLimit(runtime.NumCPU())
+	for i := range n {
+		group.Go(func() error { return f(i) })
 	}
-	wg.Wait()
-	return first
+	return group.Wait()
 }
 
 func (g *generator) write(name string, text []byte) error {
 	name = filepath.Join(g.dir, filepath.FromSlash(name))
-	folder := filepath.Dir(name)
-	if _, there := g.made.Load(folder); !there {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-		g.made.Store(folder, true)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
 	}
 	return os.WriteFile(name, text, 0o644)
 }
