@@ -296,7 +296,7 @@ func (s *Snapshot) hash(ctx context.Context, o ScanOptions) error {
 		if len(known) > 0 && known[0].Path == f.Path {
 			k := &known[0]
 			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
-				!tooRecent(f.ModTime, o.Since) && !tooRecent(f.Ctime, o.Since) {
+				!TooRecent(f.ModTime, o.Since) && !TooRecent(f.Ctime, o.Since) {
 				f.Sum = k.Sum
 				continue
 			}
@@ -334,7 +334,7 @@ func (s *Snapshot) stat(ctx context.Context) error {
 	for i := range all {
 		all[i] = i
 	}
-	return s.each(ctx, all, min(runtime.GOMAXPROCS(0), mostAsking), func(f *File) error { return statPath(s.dir.Abs(s.where(f.Path)), f) })
+	return s.each(ctx, all, min(runtime.GOMAXPROCS(0), mostAsking), func(f *File) error { return Stat(s.dir.Abs(s.where(f.Path)), f) })
 }
 
 // mostAsking is how many goroutines ask the kernel about files at a time.
@@ -378,11 +378,11 @@ func (s *Snapshot) each(ctx context.Context, at []int, workers int, do func(*Fil
 // snapshot: what is being worked on is a file or two, and may change before they do.
 const mostHeld = 1 << 20
 
-// tooRecent says whether a time is too close to since for an unchanged entry to prove
+// TooRecent says whether a time is too close to since for an unchanged entry to prove
 // unchanged bytes. Kernels stamp files with the last tick of their clock, up to
 // 10 ms ago; a time in whole seconds comes from a file system that rounds, FAT to
 // two of them.
-func tooRecent(t, since int64) bool {
+func TooRecent(t, since int64) bool {
 	slack := int64(20e6)
 	if t%1e9 == 0 {
 		slack = 2e9

@@ -225,7 +225,7 @@ func TestScanTrustsOnlyOldEntries(t *testing.T) {
 	must(t, os.WriteFile(d.Abs("a.md"), []byte("ONE"), 0o644))
 	must(t, os.Chtimes(d.Abs("a.md"), time.Unix(0, f.ModTime), time.Unix(0, f.ModTime)))
 	table := known(first)
-	must(t, statPath(d.Abs("a.md"), &f))
+	must(t, Stat(d.Abs("a.md"), &f))
 	table[0] = f
 	if got := visited(f.ModTime, table); !strings.Contains(got, "a.md") {
 		t.Error("an edit within the clock's tick was not seen")

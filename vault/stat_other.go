@@ -4,9 +4,9 @@ package vault
 
 import "os"
 
-// statPath fills in what the folder entry at a path says of a file. There is neither inode nor
+// Stat fills in what the folder entry at a path says of a file. There is neither inode nor
 // time of change here: size and time of modification must do.
-func statPath(abs string, f *File) error {
+func Stat(abs string, f *File) error {
 	info, err := os.Lstat(abs)
 	if err == nil {
 		f.Size, f.ModTime = info.Size(), info.ModTime().UnixNano()

@@ -4,8 +4,8 @@ package vault
 
 import "golang.org/x/sys/unix"
 
-// statPath fills in what the folder entry at a path says of a file.
-func statPath(abs string, f *File) error {
+// Stat fills in what the folder entry at a path says of a file.
+func Stat(abs string, f *File) error {
 	var st unix.Stat_t
 	err := unix.Lstat(abs, &st)
 	for err == unix.EINTR {
