@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -185,16 +186,7 @@ func name(text []byte) bool {
 }
 
 func (p *prose) firstAtom(from int) int {
-	lo, hi := 0, len(p.atoms)
-	for lo < hi {
-		m := (lo + hi) / 2
-		if p.atoms[m].to <= from {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	return lo
+	return sort.Search(len(p.atoms), func(k int) bool { return p.atoms[k].to > from })
 }
 
 // firstWords returns the first n words of a sentence in lower case.
