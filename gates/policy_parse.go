@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -267,18 +266,14 @@ func (r *policyReader) apart(l Layout) {
 // later refuses what a policy may say and this version would not act on. The
 // defaults may be written out.
 func (r *policyReader) later(p Policy) {
-	d := Default()
-	for _, k := range []struct {
-		key       string
-		got, want any
-		why       string
-	}{
-		{"embedding.use", p.Embedding.Use == "onnx", false, "no embedding from a model's folder"},
-		{"store.use", p.Store.Use, d.Store.Use, "the embedded store only"},
-	} {
-		if !reflect.DeepEqual(k.got, k.want) {
-			r.failKey(k.key, fmt.Sprintf("`%s` is not in this version, which has %s", k.key, k.why), "remove the key; nothing would act on it yet")
-		}
+	refuse := func(key, why string) {
+		r.failKey(key, fmt.Sprintf("`%s` is not in this version, which has %s", key, why), "remove the key; nothing would act on it yet")
+	}
+	if p.Embedding.Use == "onnx" {
+		refuse("embedding.use", "no embedding from a model's folder")
+	}
+	if p.Store.Use != Default().Store.Use {
+		refuse("store.use", "the embedded store only")
 	}
 }
 

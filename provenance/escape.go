@@ -1,6 +1,7 @@
 package provenance
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -201,23 +202,11 @@ func reference(s string) (char byte, n, amps int) {
 	if len(s) < n+4 || s[n] != '#' || s[n+3] != ';' {
 		return 0, 0, 0
 	}
-	switch s[n : n+4] {
-	case escBracket[1:]:
-		char = '['
-	case escTag[1:]:
-		char = '#'
-	case escPercent[1:]:
-		char = '%'
-	case escComment[1:]:
-		char = '<'
-	case escCaret[1:]:
-		char = '^'
-	case escHeading[1:]:
-		char = 'S'
-	default:
+	code, err := strconv.Atoi(s[n+1 : n+3])
+	if err != nil || strings.IndexByte("[#%<^S", byte(code)) < 0 { // of those above
 		return 0, 0, 0
 	}
-	return char, n + 4, amps
+	return byte(code), n + 4, amps
 }
 
 // codeSpans finds the ends of inline code in one segment.

@@ -26,9 +26,8 @@ const StateDir = ".assay"
 // A Dir is the root folder of a vault. No path given to it leads out of the
 // folder, whether by "..", by an absolute name or by a symbolic link.
 type Dir struct {
-	root   *os.Root
-	folder *os.File // the same
-	path   string   // absolute, symbolic links resolved
+	root *os.Root
+	path string // absolute, symbolic links resolved
 }
 
 // OpenDir opens the folder root.
@@ -45,27 +44,14 @@ func OpenDir(root string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open vault %s: %w", root, err)
 	}
-	f, err := r.Open(".")
-	if err != nil {
-		_ = r.Close()
-		return nil, fmt.Errorf("open vault %s: %w", root, err)
-	}
-	return &Dir{r, f, abs}, nil
+	return &Dir{r, abs}, nil
 }
 
 // Path is the absolute path of the folder, symbolic links resolved.
 func (d *Dir) Path() string { return d.path }
 
 // Close releases the folder. Snapshots of it can no longer be read.
-func (d *Dir) Close() error { return errors.Join(d.folder.Close(), d.root.Close()) }
-
-// read reads a file by its path in the vault. Links may lead on, not out.
-func (d *Dir) read(name string) ([]byte, error) {
-	if data, ok := readBelow(d.folder, name); ok {
-		return data, nil
-	}
-	return d.readFile(name)
-}
+func (d *Dir) Close() error { return d.root.Close() }
 
 // Abs is the absolute path, in the form of this system, of a path in the vault.
 func (d *Dir) Abs(name string) string {
@@ -105,12 +91,12 @@ func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkPath(name); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	data, err := d.read(name)
+	data, err := d.readFile(name)
 	if err == nil {
 		return data, nil
 	}
 	if real, ok := d.real(name); ok && real != name {
-		data, err = d.read(real)
+		data, err = d.readFile(real)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, cause(err))

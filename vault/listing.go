@@ -192,10 +192,13 @@ func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
 				return err
 			}
 		case info.Mode().IsRegular():
-			w.file(File{Path: name}, func(f *File) error { return statPath(abs, f) })
+			s.files = append(s.files, File{Path: name, Ignored: s.settings.ignores(name)})
 		}
 		disk := &Snapshot{dir: w.dir, real: s.real, files: slices.DeleteFunc(slices.Clone(s.files[from:]), func(f File) bool { _, ok := at.find(f.Path); return ok })}
-		if err := w.dir.hash(w.ctx, disk, o); err != nil {
+		if err := disk.stat(w.ctx); err != nil {
+			return err
+		}
+		if err := disk.hash(w.ctx, o); err != nil {
 			return err
 		}
 		s.files, s.problems = append(s.files[:from], disk.files...), append(s.problems, disk.problems...)

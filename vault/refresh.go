@@ -38,7 +38,7 @@ func (d *Dir) Refresh(ctx context.Context, s *Snapshot, paths []string) (*Snapsh
 		case err != nil || !there || !info.Mode().IsRegular() || s.files[i].Link:
 			return nil, false
 		}
-		if slices.ContainsFunc(s.problems, func(p FileProblem) bool { return p.Path == name }) || statPath(d.Abs(name), &f) != nil {
+		if slices.ContainsFunc(s.problems, func(p FileProblem) bool { return p.Path == name }) || Stat(d.Abs(name), &f) != nil {
 			return nil, false
 		}
 		f.Ignored = s.settings.ignores(name)

@@ -8,13 +8,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -61,7 +61,11 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 		o.Under = ""
 		w.snapshot.files = make([]File, 0, len(o.Known)+16)
 	}
-	if err := w.all(o.Under, d.Abs(o.Under)); err != nil {
+	err := w.folder(o.Under, d.Abs(o.Under))
+	if err == nil {
+		err = w.snapshot.stat(ctx)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	if o.Recall != nil {
@@ -69,7 +73,7 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	}
 	s := w.snapshot
 	slices.Sort(s.excluded)
-	if err := d.hash(ctx, s, o); err != nil {
+	if err := s.hash(ctx, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
@@ -83,10 +87,6 @@ type walk struct {
 	exclude  globs
 	snapshot *Snapshot
 	seen     map[string]string // folded names of the folder at hand
-
-	pool  *pool
-	parts []part
-	err   error // of a part
 }
 
 // isPlain reports whether a scan of the vault would come to a folder by its path, and by no
@@ -114,12 +114,7 @@ func (w *walk) folder(name, abs string) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
-	open, err := openFolder(abs)
-	var entries []fs.DirEntry
-	if err == nil {
-		defer open.Close()
-		entries, err = open.ReadDir(-1)
-	}
+	entries, err := os.ReadDir(abs)
 	if err != nil {
 		if name == "" {
 			return cause(err)
@@ -134,19 +129,6 @@ func (w *walk) folder(name, abs string) error {
 		prefix += "/"
 	}
 	w.collisions(prefix, entries)
-	var shared sync.WaitGroup // of this folder's open file
-	defer shared.Wait()
-	for block := range slices.Chunk(entries, blockSize) {
-		err := w.share(len(entries) > blockSize, &shared, func(w *walk) error { return w.list(open, prefix, abs, block) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// list takes in some entries of a folder.
-func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) error {
 	for _, e := range entries {
 		child := prefix + e.Name()
 		if oddName(e.Name()) {
@@ -160,12 +142,11 @@ func (w *walk) list(open *folder, prefix, abs string, entries []fs.DirEntry) err
 		}
 		switch {
 		case e.IsDir():
-			below := abs + string(filepath.Separator) + e.Name()
-			if err := w.share(true, nil, func(w *walk) error { return w.folder(child, below) }); err != nil {
+			if err := w.folder(child, filepath.Join(abs, e.Name())); err != nil {
 				return err
 			}
 		case e.Type().IsRegular():
-			w.file(File{Path: child}, func(f *File) error { return statAt(open, e, f) })
+			w.snapshot.files = append(w.snapshot.files, File{Path: child, Ignored: w.snapshot.settings.ignores(child)})
 		case e.Type()&fs.ModeSymlink != 0:
 			w.link(child)
 		case IsText(child): // other sockets, pipes and devices are no part of a vault
@@ -207,20 +188,6 @@ func oddName(name string) bool {
 		ascii = ascii && c < utf8.RuneSelf
 	}
 	return !ascii && !utf8.ValidString(name)
-}
-
-// file adds a file after stat has filled it in.
-func (w *walk) file(f File, stat func(*File) error) {
-	err := stat(&f)
-	if errors.Is(err, fs.ErrNotExist) {
-		return // deleted while we looked
-	}
-	if err != nil {
-		w.problem(f.Path, "unreadable", "the file cannot be read: "+cause(err).Error(), "check its permissions")
-		return
-	}
-	f.Ignored = w.snapshot.settings.ignores(f.Path)
-	w.snapshot.files = append(w.snapshot.files, f)
 }
 
 // leaveOut notes the names under an excluded path, for links to find: that assay
@@ -278,7 +245,7 @@ func (w *walk) link(name string) {
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
 	default:
 		w.snapshot.real[name] = rel
-		w.file(File{Path: name, Link: true}, func(f *File) error { return statPath(real, f) })
+		w.snapshot.files = append(w.snapshot.files, File{Path: name, Link: true, Ignored: w.snapshot.settings.ignores(name)})
 	}
 }
 
@@ -315,7 +282,7 @@ func (w *walk) problem(name, kind, text, hint string) {
 }
 
 // hash fills in hashes, from Known where the entry is unchanged and old enough.
-func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
+func (s *Snapshot) hash(ctx context.Context, o ScanOptions) error {
 	var todo []int
 	known := o.Known
 	for i := range s.files {
@@ -329,7 +296,7 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 		if len(known) > 0 && known[0].Path == f.Path {
 			k := &known[0]
 			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
-				!tooRecent(f.ModTime, o.Since) && !tooRecent(f.Ctime, o.Since) {
+				!TooRecent(f.ModTime, o.Since) && !TooRecent(f.Ctime, o.Since) {
 				f.Sum = k.Sum
 				continue
 			}
@@ -339,45 +306,63 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 	if len(todo) == 0 {
 		return nil
 	}
-	errs, texts := make([]error, len(todo)), make([][]byte, len(todo))
-	var sum atomic.Int64
-	var group errgroup.Group
-	group.SetLimit(readers)
-	for n, i := range todo {
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
+	var mu sync.Mutex
+	sum := 0
+	s.held = make(map[string]held, min(len(todo), 1000))
+	return s.each(ctx, todo, readers, func(f *File) error {
+		text, err := s.load(f.Path)
+		if err != nil {
+			return err
+		}
+		f.Sum = SumText(text)
+		mu.Lock()
+		if sum += len(text); sum <= mostHeld {
+			s.held[f.Path] = held{f.Hash, text}
+		}
+		mu.Unlock()
+		if o.Visit != nil {
+			o.Visit(*f, text)
+		}
+		return nil
+	})
+}
+
+// stat fills in what folder entries say of files. Asking the kernel about each file is nearly
+// all that a look at an unchanged vault costs, and several can ask at a time.
+func (s *Snapshot) stat(ctx context.Context) error {
+	all := make([]int, len(s.files))
+	for i := range all {
+		all[i] = i
+	}
+	return s.each(ctx, all, min(runtime.GOMAXPROCS(0), mostAsking), func(f *File) error { return Stat(s.dir.Abs(s.where(f.Path)), f) })
+}
+
+// mostAsking is how many goroutines ask the kernel about files at a time.
+const mostAsking = 8
+
+// each does something with the files at some indexes, several at a time. A file with which that
+// fails is a problem, unless it was deleted meanwhile, and no part of the snapshot.
+func (s *Snapshot) each(ctx context.Context, at []int, workers int, do func(*File) error) error {
+	errs := make([]error, len(at))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for n := next.Add(1) - 1; n < int64(len(at)) && ctx.Err() == nil; n = next.Add(1) - 1 {
+				errs[n] = do(&s.files[at[n]])
 			}
-			f := &s.files[i]
-			text, err := s.load(f.Path)
-			if err != nil {
-				errs[n] = err
-				return nil
-			}
-			f.Sum = SumText(text)
-			if sum.Add(int64(len(text))) <= mostHeld {
-				texts[n] = text
-			}
-			if o.Visit != nil {
-				o.Visit(*f, text)
-			}
-			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return err
+	group.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	gone := map[string]bool{}
-	s.held = make(map[string]held, min(len(todo), 1000))
 	for n, err := range errs {
 		if err == nil {
-			if texts[n] != nil {
-				f := s.files[todo[n]]
-				s.held[f.Path] = held{f.Hash, texts[n]}
-			}
 			continue
 		}
-		name := s.files[todo[n]].Path
+		name := s.files[at[n]].Path
 		gone[name] = true
 		if !errors.Is(err, fs.ErrNotExist) {
 			s.problems = append(s.problems, FileProblem{name, "unreadable", "the file cannot be read: " + reason(err), "check its permissions"})
@@ -393,11 +378,11 @@ func (d *Dir) hash(ctx context.Context, s *Snapshot, o ScanOptions) error {
 // snapshot: what is being worked on is a file or two, and may change before they do.
 const mostHeld = 1 << 20
 
-// tooRecent says whether a time is too close to since for an unchanged entry to prove
+// TooRecent says whether a time is too close to since for an unchanged entry to prove
 // unchanged bytes. Kernels stamp files with the last tick of their clock, up to
 // 10 ms ago; a time in whole seconds comes from a file system that rounds, FAT to
 // two of them.
-func tooRecent(t, since int64) bool {
+func TooRecent(t, since int64) bool {
 	slack := int64(20e6)
 	if t%1e9 == 0 {
 		slack = 2e9

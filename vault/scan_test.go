@@ -225,7 +225,7 @@ func TestScanTrustsOnlyOldEntries(t *testing.T) {
 	must(t, os.WriteFile(d.Abs("a.md"), []byte("ONE"), 0o644))
 	must(t, os.Chtimes(d.Abs("a.md"), time.Unix(0, f.ModTime), time.Unix(0, f.ModTime)))
 	table := known(first)
-	must(t, statPath(d.Abs("a.md"), &f))
+	must(t, Stat(d.Abs("a.md"), &f))
 	table[0] = f
 	if got := visited(f.ModTime, table); !strings.Contains(got, "a.md") {
 		t.Error("an edit within the clock's tick was not seen")
@@ -310,10 +310,10 @@ func TestScanIsInOrder(t *testing.T) {
 	}
 }
 
-// Several goroutines list the folders, and nobody can tell which found what.
+// Several goroutines ask about the files, and nobody can tell which found what.
 func TestScanOfManyFoldersIsInOrder(t *testing.T) {
 	files := map[string]string{}
-	for i := range 3 * blockSize {
+	for i := range 3 * 256 {
 		files[fmt.Sprintf("flat/note %03d.md", i)] = "text"
 	}
 	for i := range 200 {
@@ -327,7 +327,7 @@ func TestScanOfManyFoldersIsInOrder(t *testing.T) {
 	var before *Snapshot
 	for range 5 {
 		s := scan(t, d, ScanOptions{})
-		if !slices.IsSortedFunc(s.Files(), func(a, b File) int { return strings.Compare(a.Path, b.Path) }) || len(s.Files()) < 3*blockSize+400 {
+		if !slices.IsSortedFunc(s.Files(), func(a, b File) int { return strings.Compare(a.Path, b.Path) }) || len(s.Files()) < 3*256+400 {
 			t.Fatalf("%d files, in order or not", len(s.Files()))
 		}
 		if before != nil && (!slices.Equal(before.Files(), s.Files()) || kinds(before) != kinds(s)) {

@@ -115,10 +115,7 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 // replaced reports whether something else lies where a file was: nothing, a folder, a link
 // that leads elsewhere.
 func (s *Snapshot) replaced(f *File) bool {
-	name := f.Path
-	if real, ok := s.real[name]; ok {
-		name = real
-	}
+	name := s.where(f.Path)
 	if s.read != nil && !s.beside[name] {
 		return false
 	}
@@ -140,13 +137,19 @@ func (s *Snapshot) Changed() error {
 
 // load reads a file from disk, or from where it was listed.
 func (s *Snapshot) load(name string) ([]byte, error) {
-	if real, ok := s.real[name]; ok {
-		name = real
-	}
+	name = s.where(name)
 	if s.read != nil && !s.beside[name] {
 		return s.read(name)
 	}
 	return s.dir.ReadFile(name)
+}
+
+// where is the path of a file itself, where a symbolic link leads to it.
+func (s *Snapshot) where(name string) string {
+	if real, ok := s.real[name]; ok {
+		return real
+	}
+	return name
 }
 
 // With is the snapshot as it would be with writes carried out. Bases are not

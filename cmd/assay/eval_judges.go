@@ -45,7 +45,7 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 			return nil, err
 		}
 		if answers != "" {
-			if j.Answers, err = eval.OpenAnswers(answers); err != nil {
+			if j.Answers, err = view.OpenAnswers(answers); err != nil {
 				return nil, err
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/gates"
 	"assay/templates"
 	"assay/vault"
@@ -20,11 +21,11 @@ import (
 
 // Abandoned is what taking an adoption back did, or would do.
 type Abandoned struct {
-	Vault    string      `json:"vault"`
-	DryRun   bool        `json:"dry_run,omitempty"`
-	Restored []string    `json:"restored"` // notes, as they were
-	Removed  []string    `json:"removed"`
-	Kept     []LeftAlone `json:"kept"` // what was changed since, and why it stays
+	Vault    string              `json:"vault"`
+	DryRun   bool                `json:"dry_run,omitempty"`
+	Restored []string            `json:"restored"` // notes, as they were
+	Removed  []string            `json:"removed"`
+	Kept     []reports.LeftAlone `json:"kept"` // what was changed since, and why it stays
 }
 
 // ErrNotAdopted says that a vault has no record of an adoption.
@@ -50,7 +51,7 @@ func abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, e
 		return nil, ErrNotAdopted
 	}
 	u := &undo{c: c, texts: map[string][]byte{}, gone: map[string]bool{},
-		out: &Abandoned{Vault: c.Root, DryRun: dry, Restored: []string{}, Removed: []string{}, Kept: []LeftAlone{}}}
+		out: &Abandoned{Vault: c.Root, DryRun: dry, Restored: []string{}, Removed: []string{}, Kept: []reports.LeftAlone{}}}
 	for _, run := range slices.Backward(v.Runs) {
 		for _, w := range run.Rewritten {
 			u.restore(w)
@@ -82,7 +83,9 @@ type undo struct {
 	out   *Abandoned
 }
 
-func (u *undo) keep(file, why string) { u.out.Kept = append(u.out.Kept, LeftAlone{file, why}) }
+func (u *undo) keep(file, why string) {
+	u.out.Kept = append(u.out.Kept, reports.LeftAlone{File: file, Why: why})
+}
 
 func (u *undo) read(file string) ([]byte, error) {
 	if text, ok := u.texts[file]; ok {
@@ -267,7 +270,7 @@ func (u *undo) writes() []vault.Write {
 	slices.Sort(u.out.Removed)
 	slices.Sort(u.out.Restored)
 	u.out.Restored = slices.Compact(u.out.Restored)
-	slices.SortFunc(u.out.Kept, func(a, b LeftAlone) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(u.out.Kept, func(a, b reports.LeftAlone) int { return strings.Compare(a.File, b.File) })
 	slices.SortFunc(out, func(x, y vault.Write) int { return strings.Compare(x.Path, y.Path) })
 	return out
 }

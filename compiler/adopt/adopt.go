@@ -48,12 +48,12 @@ type Adoption struct {
 	Before   reports.Tally `json:"before"`   // of cited claims
 	After    reports.Tally `json:"after"`    // of all claims of permanent notes
 	Findings
-	Stored    int               `json:"stored"` // originals whose text is stored now
-	Rewritten []Rewritten       `json:"rewritten"`
-	Left      []LeftAlone       `json:"left"` // notes whose citations could have been rewritten, and why they were not
-	Written   []string          `json:"written"`
-	Policy    string            `json:"policy,omitempty"` // the text of the proposed one
-	Failures  []reports.Failure `json:"failures"`
+	Stored    int                 `json:"stored"` // originals whose text is stored now
+	Rewritten []Rewritten         `json:"rewritten"`
+	Left      []reports.LeftAlone `json:"left"` // notes whose citations could have been rewritten, and why they were not
+	Written   []string            `json:"written"`
+	Policy    string              `json:"policy,omitempty"` // the text of the proposed one
+	Failures  []reports.Failure   `json:"failures"`
 }
 
 // Findings are what is found under the policy as it would be.
@@ -75,12 +75,6 @@ type Found struct {
 type Rewritten struct {
 	Note      string `json:"note"`
 	Citations int    `json:"citations"`
-}
-
-// LeftAlone is a file that stays as it is, and why.
-type LeftAlone struct {
-	File string `json:"file"`
-	Why  string `json:"why"`
 }
 
 // Run makes an assay vault of one that another tool wrote: a policy for the folders
@@ -130,7 +124,7 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 	}
 	seen := takeSurvey(p)
 	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
-		Ungraded: []string{}, Findings: Findings{Bar: []Found{}}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
+		Ungraded: []string{}, Findings: Findings{Bar: []Found{}}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
 	if a.Dialects == nil {
 		a.Dialects = []Dialect{}
 	}
@@ -270,9 +264,9 @@ func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite,
 		a.Rewritten = append(a.Rewritten, Rewritten{w.Note, count})
 	}
 	for file, why := range left {
-		a.Left = append(a.Left, LeftAlone{file, why})
+		a.Left = append(a.Left, reports.LeftAlone{File: file, Why: why})
 	}
-	slices.SortFunc(a.Left, func(a, b LeftAlone) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(a.Left, func(a, b reports.LeftAlone) int { return strings.Compare(a.File, b.File) })
 	a.setBar(now.Reported)
 }
 

@@ -3,11 +3,10 @@ package eval
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"os"
 	"sync"
 	"time"
 
+	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
 )
@@ -21,7 +20,7 @@ type Second struct {
 	Asker       judge.Asker
 	Calibration *judge.Calibration // nil: no answer passes a claim
 	Spend       func() error       // called before each question that leaves the machine; nil where none does
-	Answers     *AnswerFile        // on record; nil for none
+	Answers     *view.AnswerFile   // on record, so that a set is asked once; nil for none
 	Bytes       int64              // of the model, where it lies here
 	Now         time.Time          // when answers are recorded as given
 
@@ -72,9 +71,11 @@ func (s *Second) ask(ctx context.Context, q judge.Question) (provenance.Judgemen
 	who := s.Asker.Identity()
 	shown := judge.Excerpt(s.Kind, q, l)
 	key := provenance.NewAnswerKey(q.Claim, shown.Text, shown.Context, who.Name, who.Version)
-	if a, ok := s.Answers.find(key); ok {
-		s.add(Cost{Replayed: 1}, "")
-		return l, &a, nil
+	if s.Answers != nil {
+		if a, ok := s.Answers.Find(key); ok {
+			s.add(Cost{Replayed: 1}, "")
+			return l, &a, nil
+		}
 	}
 	if s.Spend != nil {
 		if err := s.Spend(); err != nil {
@@ -97,7 +98,10 @@ func (s *Second) ask(ctx context.Context, q judge.Question) (provenance.Judgemen
 	}
 	s.add(cost, "")
 	a := provenance.Answer{Question: key, Stance: reply.Stance, Score: reply.Score, At: s.Now, Tokens: reply.Tokens}
-	return l, &a, s.Answers.keep(a)
+	if s.Answers != nil {
+		err = s.Answers.Keep(a)
+	}
+	return l, &a, err
 }
 
 func (s *Second) add(c Cost, why string) {
@@ -116,58 +120,4 @@ func (s *Second) Cost() (c Cost, why string) {
 	c = s.cost
 	c.Model = s.Bytes
 	return c, s.why
-}
-
-// An AnswerFile holds answers, so that a set is asked once: a line each, as a vault's
-// verdicts.jsonl has them. What is there is read; what comes is appended.
-type AnswerFile struct {
-	path string
-	mu   sync.Mutex
-	held *provenance.Answers
-	open bool // its last line has no end
-}
-
-// OpenAnswers reads a file of answers, which need not be there yet.
-func OpenAnswers(path string) (*AnswerFile, error) {
-	text, err := os.ReadFile(path)
-	if err != nil && !os.IsNotExist(err) {
-		return nil, fmt.Errorf("read answers: %w", err)
-	}
-	held := provenance.ReadAnswers(text)
-	return &AnswerFile{path: path, held: held, open: held.Unclosed()}, nil
-}
-
-func (f *AnswerFile) find(k provenance.AnswerKey) (provenance.Answer, bool) {
-	if f == nil {
-		return provenance.Answer{}, false
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.held.Find(k)
-}
-
-func (f *AnswerFile) keep(a provenance.Answer) error {
-	if f == nil {
-		return nil
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return fmt.Errorf("record answer: %w", err)
-	}
-	line := append(a.Line(), '\n')
-	if f.open {
-		line = append([]byte{'\n'}, line...)
-	}
-	_, err = out.Write(line)
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return fmt.Errorf("record answer: %w", err)
-	}
-	f.held.Add(a)
-	f.open = false
-	return nil
 }

@@ -32,23 +32,17 @@ type Options struct {
 
 // An Exported is what an export does, or would.
 type Exported struct {
-	Vault    string      `json:"vault"`
-	To       string      `json:"to,omitempty"` // the folder; the vault itself where there is none
-	DryRun   bool        `json:"dry_run,omitempty"`
-	Notes    int         `json:"notes"`    // that are graded
-	Verified []string    `json:"verified"` // notes all whose claims hold: they are stamped
-	Stripped []string    `json:"stripped"` // notes that no longer hold: the stamp goes
-	Written  []string    `json:"written"`  // that change in place, or all that go into the folder
-	Left     []LeftAlone `json:"left"`     // notes with a frontmatter that cannot be changed safely, and why
-	Diff     string      `json:"diff"`
+	Vault    string              `json:"vault"`
+	To       string              `json:"to,omitempty"` // the folder; the vault itself where there is none
+	DryRun   bool                `json:"dry_run,omitempty"`
+	Notes    int                 `json:"notes"`    // that are graded
+	Verified []string            `json:"verified"` // notes all whose claims hold: they are stamped
+	Stripped []string            `json:"stripped"` // notes that no longer hold: the stamp goes
+	Written  []string            `json:"written"`  // that change in place, or all that go into the folder
+	Left     []reports.LeftAlone `json:"left"`     // notes with a frontmatter that cannot be changed safely, and why
+	Diff     string              `json:"diff"`
 
 	writes []vault.Write
-}
-
-// A LeftAlone is a note that stays as it is, and why.
-type LeftAlone struct {
-	File string `json:"file"`
-	Why  string `json:"why"`
 }
 
 // OKF finds what the frontmatter of graded notes says in the terms of the Open Knowledge Format,
@@ -58,7 +52,7 @@ func OKF(ctx context.Context, c *compiler.Compiler, o Options) (*Exported, error
 	if err != nil {
 		return nil, err
 	}
-	x := &Exported{Vault: c.Root, To: o.To, Verified: []string{}, Stripped: []string{}, Written: []string{}, Left: []LeftAlone{}}
+	x := &Exported{Vault: c.Root, To: o.To, Verified: []string{}, Stripped: []string{}, Written: []string{}, Left: []reports.LeftAlone{}}
 	var diff strings.Builder
 	for _, n := range p.Notes {
 		if !p.Graded(n) || !vault.IsNote(n.Path) || markdown.Instructs(n.Path) {
@@ -77,7 +71,7 @@ func OKF(ctx context.Context, c *compiler.Compiler, o Options) (*Exported, error
 			return nil, err
 		}
 		if f, _ := p.Base.File(n.Path); f.Link && o.To == "" {
-			x.Left, out = append(x.Left, LeftAlone{n.Path, "it is a symbolic link"}), text
+			x.Left, out = append(x.Left, reports.LeftAlone{File: n.Path, Why: "it is a symbolic link"}), text
 		}
 		if string(out) != string(text) {
 			diff.WriteString(view.Unified(n.Path, string(text), string(out)))
@@ -92,7 +86,7 @@ func OKF(ctx context.Context, c *compiler.Compiler, o Options) (*Exported, error
 }
 
 func (x *Exported) leave(note string, err error) {
-	x.Left = append(x.Left, LeftAlone{note, strings.Replace(err.Error(), markdown.ErrUnsafeEdit.Error()+": ", "", 1)})
+	x.Left = append(x.Left, reports.LeftAlone{File: note, Why: strings.Replace(err.Error(), markdown.ErrUnsafeEdit.Error()+": ", "", 1)})
 }
 
 // note is a note's text with what can be said of it.

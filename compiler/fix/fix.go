@@ -51,21 +51,15 @@ type Fix struct {
 
 // Fixes are what is certain in a vault. Get them from [Find].
 type Fixes struct {
-	Vault   string       `json:"vault"`
-	DryRun  bool         `json:"dry_run,omitempty"`
-	Fixes   []Fix        `json:"fixes"`
-	Counts  map[Kind]int `json:"counts"`
-	Dropped int          `json:"dropped"` // that would have changed more than they should
-	Left    []LeftAlone  `json:"left"`    // notes that cannot be written, and why
-	Diff    string       `json:"diff"`
+	Vault   string              `json:"vault"`
+	DryRun  bool                `json:"dry_run,omitempty"`
+	Fixes   []Fix               `json:"fixes"`
+	Counts  map[Kind]int        `json:"counts"`
+	Dropped int                 `json:"dropped"` // that would have changed more than they should
+	Left    []reports.LeftAlone `json:"left"`    // notes that cannot be written, and why
+	Diff    string              `json:"diff"`
 
 	writes []vault.Write
-}
-
-// LeftAlone is a note that cannot be written, and why.
-type LeftAlone struct {
-	File string `json:"file"`
-	Why  string `json:"why"`
 }
 
 // Find looks for what is certain, and tries it: with all of it done, every claim says what
@@ -114,7 +108,7 @@ type place struct {
 type finder struct {
 	dropped map[place]bool
 	made    map[string][]Fix
-	left    []LeftAlone
+	left    []reports.LeftAlone
 }
 
 // round proposes what was not dropped, and looks at the vault as it would be. It reports
@@ -124,7 +118,7 @@ func (f *finder) round(p *compiler.Plan) bool {
 		return false
 	}
 	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}
-	f.made, f.left = map[string][]Fix{}, []LeftAlone{}
+	f.made, f.left = map[string][]Fix{}, []reports.LeftAlone{}
 	look := newLook(p)
 	for _, n := range slices.Clone(p.Notes) {
 		if !vault.IsNote(n.Path) { // a list of claims, which its keepers have in a form of their own
@@ -152,7 +146,7 @@ func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
 		return
 	}
 	if why := p.Unwritable(n.Path, text); why != "" {
-		f.left = append(f.left, LeftAlone{n.Path, why})
+		f.left = append(f.left, reports.LeftAlone{File: n.Path, Why: why})
 		return
 	}
 	slices.SortStableFunc(found, func(a, b Fix) int { return a.start - b.start })
@@ -297,7 +291,7 @@ func (f *finder) report(c *compiler.Compiler, p *compiler.Plan) (*Fixes, error) 
 			continue // the ledger's: a fix decides nothing
 		}
 		if info, err := os.Lstat(c.Dir.Abs(w.Path)); err == nil && info.Mode().Perm()&0o200 == 0 {
-			r.Left = append(r.Left, LeftAlone{w.Path, "it is read-only"})
+			r.Left = append(r.Left, reports.LeftAlone{File: w.Path, Why: "it is read-only"})
 			continue
 		}
 		old, err := p.Base.Read(w.Path)

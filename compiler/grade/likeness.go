@@ -35,7 +35,7 @@ func (gr *Grader) shingleIndex() *shingleIndex {
 	if gr.echo != nil && gr.echoOf == gr.Edition { // asked for every page that is cited
 		return gr.echo
 	}
-	if x := gr.Memo.echo; x != nil && gr.Scope == nil && len(x.all) == len(gr.Notes) && view.SameNotes(x.all, gr.Notes) {
+	if x := gr.Memo.echo; x != nil && gr.Scope == nil && slices.Equal(x.all, gr.Notes) {
 		gr.echo, gr.echoOf = x, gr.Edition
 		return x
 	}

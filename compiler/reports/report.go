@@ -497,3 +497,9 @@ func Verb(n int, one, many string) string {
 	}
 	return many
 }
+
+// LeftAlone is a file that a command did not write, and why.
+type LeftAlone struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
+}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"assay/vault"
 )
 
 // ask asks the system for events of the whole tree.
@@ -51,7 +53,7 @@ func (f *Follower) count() (n int) {
 		if err != nil || !d.IsDir() {
 			return nil
 		}
-		if path != f.root && skipped(d.Name()) {
+		if path != f.root && vault.Skips(d.Name()) {
 			return fs.SkipDir
 		}
 		n++
@@ -78,7 +80,7 @@ func (f *Follower) watch(ctx context.Context, rel string) {
 			return ctx.Err()
 		case err != nil || !d.IsDir():
 			return nil // gone again, or unreadable: who looks at it says so
-		case path != f.root && skipped(d.Name()):
+		case path != f.root && vault.Skips(d.Name()):
 			return fs.SkipDir
 		}
 		// First the events, then what is in it: nothing comes into being between.
@@ -130,7 +132,7 @@ func (f *Follower) hear(ctx context.Context, e fsnotify.Event) {
 			f.addAll(true)
 		}
 		return
-	case isHidden(rel):
+	case vault.Skips(rel):
 		return
 	}
 	f.told[rel] = time.Now()
@@ -172,12 +174,3 @@ func (f *Follower) rel(path string) string {
 }
 
 func (f *Follower) abs(rel string) string { return filepath.Join(f.root, filepath.FromSlash(rel)) }
-
-func isHidden(rel string) bool {
-	for part := range strings.SplitSeq(rel, "/") {
-		if skipped(part) {
-			return true
-		}
-	}
-	return false
-}

@@ -2,20 +2,21 @@ package tree
 
 import (
 	"context"
-	"encoding/binary"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
+
+	"assay/vault"
 )
 
 // A stamp is what one look saw of a file. Two files with one stamp are taken for the
 // same, unless it is young.
 type stamp struct {
-	sum uint64 // of size, times, mode and inode; of a folder or link: of what it is
+	sum uint64 // of size, times and inode; of a folder or link: of what it is
 	at  int64  // when it was last changed, in nanoseconds since 1970
 }
 
@@ -36,7 +37,7 @@ func (f *Follower) lookAt(ctx context.Context) (table, error) {
 		if path == f.root {
 			return err
 		}
-		if skipped(d.Name()) {
+		if vault.Skips(d.Name()) {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
@@ -76,11 +77,12 @@ func stampOf(path string, d fs.DirEntry) (stamp, bool) {
 		to, _ := os.Readlink(path)
 		return stamp{sum: xxhash.Sum64String("->" + to)}, true
 	}
-	info, err := d.Info()
-	if err != nil {
+	var f vault.File
+	if vault.Stat(path, &f) != nil {
 		return stamp{}, false
 	}
-	return stampInfo(info), true
+	sum := xxhash.Sum64String(fmt.Sprint(f.Size, f.ModTime, f.Ctime, f.Inode))
+	return stamp{sum, max(f.ModTime, f.Ctime)}, true
 }
 
 // changes are the paths that differ between two looks.
@@ -102,35 +104,9 @@ func changes(old, now table) (paths []string) {
 // may have changed once more within the clock's tick.
 func young(old, now table) (paths []string) {
 	for path, s := range now.files {
-		if o, ok := old.files[path]; ok && o.sum == s.sum && isYoung(o.at, old.began) {
+		if o, ok := old.files[path]; ok && o.sum == s.sum && vault.TooRecent(o.at, old.began.UnixNano()) {
 			paths = append(paths, path)
 		}
 	}
 	return paths
-}
-
-// isYoung is the doubt that package vault has too: kernels stamp files with the last
-// tick of their clock, and some file systems round to two seconds.
-func isYoung(at int64, since time.Time) bool {
-	slack := int64(20 * time.Millisecond)
-	if at%1e9 == 0 {
-		slack = int64(2 * time.Second)
-	}
-	return at != 0 && at >= since.UnixNano()-slack
-}
-
-// skipped are the names that are no part of any vault.
-func skipped(name string) bool {
-	return strings.HasPrefix(name, ".") || name == "node_modules"
-}
-
-func mix(values ...int64) uint64 {
-	var d xxhash.Digest
-	d.Reset()
-	var b [8]byte
-	for _, v := range values {
-		binary.LittleEndian.PutUint64(b[:], uint64(v))
-		_, _ = d.Write(b[:])
-	}
-	return d.Sum64()
 }

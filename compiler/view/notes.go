@@ -34,7 +34,7 @@ func (v *View) Parse() bool {
 		}
 		done = done && ok
 	}
-	if len(notes) != len(v.Notes) || !SameNotes(notes, v.Notes) {
+	if !slices.Equal(notes, v.Notes) {
 		v.Notes = notes
 		v.resolver = nil
 		v.Edition++
@@ -105,28 +105,20 @@ func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 	if v.exempt == "" {
 		v.exempt = HashOf(options.ExemptSections...)
 	}
+	by, parse := Input{"exempt_sections", v.exempt}, func(text []byte) *markdown.Note { return markdown.Parse(path, text, options) }
 	if fields, ok := v.Policy.Vault.ListFields(path); ok {
-		return &Action{
-			Kind: "parse", Target: path, Keep: true,
-			Inputs: []Input{{"note", hash.String()}, {"fields", HashOf(fields.Claim, fields.Reference, fields.Snippet)}},
-			Run: func(context.Context, World) (any, error) {
-				text, err := snap.Read(path)
-				if err != nil {
-					return nil, fmt.Errorf("read %s: %w", path, err)
-				}
-				return NewParsed(lists.Parse(path, text, fields)), nil
-			},
-		}
+		by = Input{"fields", HashOf(fields.Claim, fields.Reference, fields.Snippet)}
+		parse = func(text []byte) *markdown.Note { return lists.Parse(path, text, fields) }
 	}
 	return &Action{
 		Kind: "parse", Target: path, Keep: true,
-		Inputs: []Input{{"note", hash.String()}, {"exempt_sections", v.exempt}},
+		Inputs: []Input{{"note", hash.String()}, by},
 		Run: func(context.Context, World) (any, error) {
 			text, err := snap.Read(path)
 			if err != nil {
 				return nil, fmt.Errorf("read %s: %w", path, err)
 			}
-			return NewParsed(markdown.Parse(path, text, options)), nil
+			return NewParsed(parse(text)), nil
 		},
 	}
 }
@@ -147,15 +139,6 @@ func (v *View) Note(path string) *markdown.Note {
 func (v *View) Failed(a *Action) bool {
 	_, failed := v.Results.Failed[a.Key()]
 	return failed
-}
-
-func SameNotes(a, b []*markdown.Note) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // IsEvidence reports whether a file is a source and no note of the vault.

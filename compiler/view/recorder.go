@@ -16,52 +16,67 @@ import (
 	"assay/vault"
 )
 
+// An AnswerFile holds answers of judges, a line each. What is there is read; what comes is
+// appended, and there from then on. It is safe for concurrent use.
+type AnswerFile struct {
+	path string
+	mu   sync.Mutex
+	held *provenance.Answers
+}
+
+// OpenAnswers reads a file of answers, which need not be there yet.
+func OpenAnswers(path string) (*AnswerFile, error) {
+	text, err := vault.ReadFile(path)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("read answers: %w", err)
+	}
+	return &AnswerFile{path: path, held: provenance.ReadAnswers(text)}, nil
+}
+
+// Find gives the answer to a question.
+func (f *AnswerFile) Find(k provenance.AnswerKey) (provenance.Answer, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.held.Find(k)
+}
+
+// Keep writes an answer to the file and syncs it.
+func (f *AnswerFile) Keep(a provenance.Answer) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return fmt.Errorf("record answer: %w", err)
+	}
+	line := append(a.Line(), '\n')
+	if Torn(out) {
+		line = append([]byte{'\n'}, line...)
+	}
+	_, err = out.Write(line)
+	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
+		return fmt.Errorf("record answer: %w", err)
+	}
+	f.held.Add(a)
+	return nil
+}
+
 // A Recorder keeps the answers that a build gets. Those of a build that was killed are
 // there from the start.
 type Recorder struct {
-	path string
+	*AnswerFile
 
 	Mu    sync.Mutex
-	fresh *provenance.Answers
 	Spent reports.Cost
 	Asked int
 	Why   map[string]int // questions without an answer, by what stood in the way
 }
 
 func NewRecorder(root string) (*Recorder, error) {
-	r := &Recorder{path: filepath.Join(root, vault.StateDir, answersJournal), Why: map[string]int{}}
-	text, err := vault.ReadFile(r.path)
-	if err != nil && !errors.Is(err, os.ErrNotExist) { // that there is none is the rule
-		return nil, fmt.Errorf("read answers of an earlier build: %w", err)
-	}
-	r.fresh = provenance.ReadAnswers(text)
-	return r, nil
-}
-
-// Keep writes an answer to the journal and syncs it.
-func (r *Recorder) Keep(a provenance.Answer) error {
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
-	f, err := os.OpenFile(r.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	f, err := OpenAnswers(filepath.Join(root, vault.StateDir, answersJournal))
 	if err != nil {
-		return fmt.Errorf("record answer: %w", err)
+		return nil, fmt.Errorf("read answers of an earlier build: %w", errors.Unwrap(err))
 	}
-	line := append(a.Line(), '\n')
-	if Torn(f) {
-		line = append([]byte{'\n'}, line...)
-	}
-	_, err = f.Write(line)
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return fmt.Errorf("record answer: %w", err)
-	}
-	r.fresh.Add(a)
-	return nil
+	return &Recorder{AnswerFile: f, Why: map[string]int{}}, nil
 }
 
 // Torn reports a file whose last line has no end.
@@ -80,9 +95,9 @@ func (r *Recorder) Answers() []provenance.Answer {
 	if r == nil {
 		return nil
 	}
-	r.Mu.Lock()
-	defer r.Mu.Unlock()
-	return r.fresh.All()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.held.All()
 }
 
 // Count notes what a question cost, and what stood in the way of its answer.

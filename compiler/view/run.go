@@ -115,30 +115,24 @@ func (round *Round) Wait() (done int, err error) {
 		a := round.Actions[i]
 		switch {
 		case !o.ran || o.err != nil && round.ctx.Err() != nil:
-		case o.err != nil:
-			r.Failed[a.Key()] = Failure{a, o.err}
-		default:
+		case r.take(a, o):
 			done++
-			r.Memo[a.Key()] = o.value
-			if a.Keep && o.sound {
-				r.Store.Store.Put(a.Key(), codec.Encode(o.value))
-			}
 		}
 	}
 	return done, round.ctx.Err()
 }
 
-// take runs one action at once.
-func (r *Results) take(a *Action, run func(*Action) (any, error)) {
-	v, err := run(a)
-	if err != nil {
-		r.Failed[a.Key()] = Failure{a, err}
-		return
+// take puts what came of an action among the results. It reports false for one that failed.
+func (r *Results) take(a *Action, o outcome) bool {
+	if o.err != nil {
+		r.Failed[a.Key()] = Failure{a, o.err}
+		return false
 	}
-	r.Memo[a.Key()] = v
-	if a.Keep && r.Store.Sound() {
-		r.Store.Store.Put(a.Key(), codec.Encode(v))
+	r.Memo[a.Key()] = o.value
+	if a.Keep && o.sound {
+		r.Store.Store.Put(a.Key(), codec.Encode(o.value))
 	}
+	return true
 }
 
 // attempt runs one action. A panic in it is that action's failure, not the

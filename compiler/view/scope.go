@@ -185,7 +185,7 @@ func (v *View) parseSome() bool {
 		}
 		done = done && ok
 	}
-	if len(notes) != len(v.Notes) || !SameNotes(notes, v.Notes) {
+	if !slices.Equal(notes, v.Notes) {
 		v.Notes = notes
 		v.Edition++
 	}

@@ -61,9 +61,6 @@ type pageKey struct {
 // Source reads a source's description off the disk.
 func (v *View) Source(id provenance.SourceID) provenance.Source {
 	name := v.SourcePath(id, provenance.SourceFile)
-	if _, ok := v.Base.File(name); !ok {
-		return provenance.Source{ID: id}
-	}
 	text, err := v.Base.Read(name)
 	if err != nil {
 		return provenance.Source{ID: id}

@@ -136,8 +136,10 @@ func Need[T any](p *View, a *Action) (v T, ok bool) {
 	if p.inlineBudget > 0 && (a.Kind == "parse" || a.Kind == "grade") {
 		p.inlineBudget--
 		p.Inline = append(p.Inline, a)
-		p.Results.take(a, p.runInline)
-		v, ok = p.Results.Memo[k].(T)
+		made, err := p.runInline(a)
+		if ok = p.Results.take(a, outcome{value: made, err: err, sound: p.Results.Store.Sound()}); ok {
+			v, ok = made.(T)
+		}
 		p.Blocked = p.Blocked || !ok
 		return v, ok
 	}

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -85,16 +86,13 @@ func (m *maker) besideDate(i int) bool {
 
 // otherYear is a year of the same decade or one beside it.
 func (m *maker) otherYear(s string, at int) (string, bool) {
-	year := 0
-	for _, c := range s {
-		year = 10*year + int(c-'0')
-	}
+	year, _ := strconv.Atoi(s)
 	for try := range 18 {
 		step := (m.pick(18, at)+try)%18 - 9
 		if step >= 0 {
 			step++
 		}
-		if to := itoa(year + step); !m.held(to) {
+		if to := strconv.Itoa(year + step); !m.held(to) {
 			return to, true
 		}
 	}
@@ -108,7 +106,7 @@ func (m *maker) otherDay(s string, at int) (string, bool) {
 		most = 12
 	}
 	for try := range most {
-		to := itoa(1 + (m.pick(most, at)+try)%most)
+		to := strconv.Itoa(1 + (m.pick(most, at)+try)%most)
 		if len(s) == 2 && len(to) == 1 && s[0] == '0' {
 			to = "0" + to
 		}

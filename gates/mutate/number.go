@@ -37,7 +37,7 @@ func (m *maker) numbers() {
 			if side := m.side(i); side != 0 && cmp.Compare(to, n) != side {
 				continue
 			}
-			if to != n && !m.held(spelled[to]) && !m.held(itoa(to+2)) {
+			if to != n && !m.held(spelled[to]) && !m.held(strconv.Itoa(to+2)) {
 				m.replace(i, i+1, spelled[to])
 				break
 			}
@@ -46,13 +46,6 @@ func (m *maker) numbers() {
 }
 
 var spelled = strings.Fields("two three four five six seven eight nine ten eleven twelve")
-
-func itoa(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
-}
 
 // otherDigits changes one digit, so that a value of the same size and form comes out
 // that the evidence does not have.
@@ -137,7 +130,7 @@ func (m *maker) side(i int) int {
 
 func (m *maker) spells(digits string) bool {
 	for i, w := range spelled {
-		if digits == itoa(i+2) {
+		if digits == strconv.Itoa(i+2) {
 			return m.held(w)
 		}
 	}

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -108,21 +109,11 @@ func (m *maker) noun(i, j int) bool {
 }
 
 func (m *maker) pausesIn(i, j int) bool {
-	for ; i < j; i++ {
-		if m.words[i].pause {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.words[i:j], func(w word) bool { return w.pause })
 }
 
 func (m *maker) deniedIn(i, j int) bool {
-	for ; i < j; i++ {
-		if denies[m.words[i].low] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.words[i:j], func(w word) bool { return denies[w.low] })
 }
 
 func (m *maker) span(i, j int) string { return m.text[m.words[i].start:m.words[j-1].end] }
@@ -130,13 +121,10 @@ func (m *maker) span(i, j int) string { return m.text[m.words[i].start:m.words[j
 func plural(w string) bool { return strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") }
 
 func capital(s, first string) string {
-	if r, _ := utf8.DecodeRuneInString(first); !unicode.IsUpper(r) {
+	if strings.ContainsAny(strings.Fields(s)[0], "_.()") { // code keeps its letters
 		return s
 	}
-	if r, size := utf8.DecodeRuneInString(s); unicode.IsLower(r) && !strings.ContainsAny(strings.Fields(s)[0], "_.()") {
-		return string(unicode.ToUpper(r)) + s[size:]
-	}
-	return s
+	return like(first, s)
 }
 
 // uncapital writes what opened the sentence as it is written within one.

@@ -157,26 +157,24 @@ func (l *Library) wholePage(p string) provenance.Located {
 	if len(s.file.Chunks) == 0 {
 		return provenance.Located{Status: provenance.Stub, Reason: "the stored page " + p + " is empty"}
 	}
-	var b strings.Builder
-	var broken provenance.ChunkID
-	for i, c := range s.file.Chunks {
-		if !c.Intact && broken == "" {
-			broken = c.ID
-		}
-		if i > 0 {
-			b.WriteString(passageGap)
-		}
-		b.WriteString(c.Text)
-	}
 	first, last := s.file.Chunks[0], s.file.Chunks[len(s.file.Chunks)-1]
-	e := s.evidence(p, provenance.Passage{Start: first.Start, End: last.End, Text: b.String()})
+	e := s.evidence(p, provenance.Passage{Start: first.Start, End: last.End, Text: s.text()})
 	if s.file.Title != "" {
 		e.Heading = []string{s.file.Title}
 	}
-	if broken != "" {
-		return provenance.Located{Status: provenance.Broken, Evidence: e, Reason: changed(broken, p)}
+	if i := slices.IndexFunc(s.file.Chunks, func(c provenance.Passage) bool { return !c.Intact }); i >= 0 {
+		return provenance.Located{Status: provenance.Broken, Evidence: e, Reason: changed(s.file.Chunks[i].ID, p)}
 	}
 	return provenance.Located{Status: provenance.Held, Evidence: e, Also: s.formerly(p)}
+}
+
+// text is what the page says, passage after passage.
+func (s storedPage) text() string {
+	texts := make([]string, len(s.file.Chunks))
+	for i, c := range s.file.Chunks {
+		texts[i] = c.Text
+	}
+	return strings.Join(texts, passageGap)
 }
 
 // formerly is what a page said before it changed, as far as notes cite it: it may

@@ -32,14 +32,7 @@ func (l *Library) Whole(file string) Whole {
 		return w
 	}
 	s := l.page(file)
-	var b strings.Builder
-	for i, c := range s.file.Chunks {
-		if i > 0 {
-			b.WriteString(passageGap)
-		}
-		b.WriteString(c.Text)
-	}
-	w := Whole{Text: b.String(), Origin: s.file.URL, Addresses: []string{s.file.URL, s.page.Canonical}}
+	w := Whole{Text: s.text(), Origin: s.file.URL, Addresses: []string{s.file.URL, s.page.Canonical}}
 	if strings.Contains(s.source.URL, "://") && !strings.HasPrefix(s.source.URL, "file:") || s.source.URL != "" && IsSite(l.snapshot, s.source.URL) {
 		w.Site = string(s.file.Source)
 	}

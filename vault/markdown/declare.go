@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -185,16 +186,7 @@ func name(text []byte) bool {
 }
 
 func (p *prose) firstAtom(from int) int {
-	lo, hi := 0, len(p.atoms)
-	for lo < hi {
-		m := (lo + hi) / 2
-		if p.atoms[m].to <= from {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	return lo
+	return sort.Search(len(p.atoms), func(k int) bool { return p.atoms[k].to > from })
 }
 
 // firstWords returns the first n words of a sentence in lower case.
@@ -343,16 +335,16 @@ var commands = set("see", "use", "run", "add", "make", "check", "try", "avoid", 
 var wideImperatives = []string{"请", "請", "不要", "别", "記得", "记得", "务必", "参见", "參見", "详见", "見", "见上", "见下", "参考", "参照", "注意", "切记", "试着", "试试", "尝试", "想象一下", "想一想"}
 var wideRequests = []string{"ください", "下さい", "しましょう", "ましょう", "なさい", "参照", "を見よ", "せよ", "してね", "吧"}
 
+var selfish = []byte("ImMwWoOu") // begin a word that selfWord knows
+
 // firstPerson reports a sentence about its author.
 func firstPerson(text []byte) bool {
-	last, most := byte(0), byte(0)
 	for i, c := range text {
-		if kinds[c]/selfish&^(kinds[last]/lettered) != 0 && selfWord(text, i) {
+		if bytes.IndexByte(selfish, c) >= 0 && (i == 0 || !letter(text[i-1])) && selfWord(text, i) {
 			return true
 		}
-		last, most = c, max(most, c)
 	}
-	return most >= 0xe3 && wideFirst(text)
+	return wideFirst(text)
 }
 
 // selfWord reports I, my, me, we and their contractions, but not the numeral or

@@ -81,63 +81,30 @@ func inWord(r rune) bool {
 
 // count counts the words of text from an offset on, outside links and code.
 func (p *prose) count(from, firstAtom int) {
-	a, in, words := firstAtom, byte(0), 0
+	a, in := firstAtom, false
 	for i := from; i < len(p.text); {
 		if a < len(p.atoms) && p.atoms[a].from <= i {
 			if p.atoms[a].kind != atomURL && p.atoms[a].kind != atomLink {
-				in = 0
+				in = false
 			}
 			i = max(i, p.atoms[a].to)
 			a++
 			continue
 		}
-		if p.text[i] < utf8.RuneSelf { // without a branch: no processor foresees where words end
-			k := kinds[p.text[i]]
-			words += int(k & wordly &^ in)
-			in = k&wordly | k>>1&in
-			i++
-			continue
-		}
 		r, n := utf8.DecodeRune(p.text[i:])
 		switch {
 		case ideograph(r):
-			words++
-			in = 0
+			p.words++
+			in = false
 		case inWord(r):
-			words += int(1 - in)
-			in = 1
-		case r != '’' && !unicode.IsMark(r):
-			in = 0
+			if !in {
+				p.words++
+			}
+			in = true
+		case r == '\'' || r == '-' || r == '_' || r == '’':
+		case r < utf8.RuneSelf || !unicode.IsMark(r):
+			in = false
 		}
 		i += n
 	}
-	p.words += words
 }
-
-// kinds says of each byte what it is to those who read words and sentences.
-var kinds = func() (t [256]byte) {
-	for i := range t {
-		switch c := byte(i); {
-		case letter(c):
-			t[c] = wordly | lettered
-		case alnum(c):
-			t[c] = wordly
-		case c == '\'' || c == '-' || c == '_':
-			t[c] = joins
-		case c >= utf8.RuneSelf || c == '.' || c == '!' || c == '?' || c == '\n' || c == '\r':
-			t[c] = mayStop
-		}
-	}
-	for _, c := range "ImMwWoOu" {
-		t[c] |= selfish
-	}
-	return t
-}()
-
-const (
-	wordly   = 1 << iota // a letter or a digit
-	joins                // stands within words
-	mayStop              // a sentence may end there by the annex
-	lettered             // a letter
-	selfish              // begins a word that selfWord knows
-)

@@ -105,19 +105,11 @@ func (p *prose) fileEnd(i int) int {
 
 // at is the offset in the file of byte i of text.
 func (p *prose) at(i int) int {
-	lo, hi := 0, len(p.from)
-	for lo < hi {
-		m := int(uint(lo+hi) >> 1)
-		if int(p.from[m].text) <= i {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	if lo == 0 {
+	after := sort.Search(len(p.from), func(k int) bool { return int(p.from[k].text) > i })
+	if after == 0 {
 		return 0
 	}
-	f := p.from[lo-1]
+	f := p.from[after-1]
 	if f.stands {
 		return int(f.file)
 	}

@@ -65,12 +65,10 @@ func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
 // that may end it need the annex be asked.
 func nextBreak(b []byte, start int) int {
 	i := start
-	for i < len(b) && kinds[b[i]]&mayStop == 0 {
+	for i < len(b) && b[i] < utf8.RuneSelf && b[i] != '.' && b[i] != '!' && b[i] != '?' && b[i] != '\n' && b[i] != '\r' {
 		i++
 	}
-	for i > start && b[i-1] != ' ' {
-		i--
-	}
+	i = start + bytes.LastIndexByte(b[start:i], ' ') + 1
 	n, _, _ := sentences.SplitFunc(b[i:], true)
 	return i + n
 }
