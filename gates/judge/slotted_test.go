@@ -1,0 +1,47 @@
+package judge
+
+import (
+	"strings"
+	"testing"
+)
+
+// aboutTolls is a page of more than 200 words that names several things of a kind.
+var aboutTolls = `The VELL gate rejects barges without papers. The MARL gate is painted once a year. ` +
+	`Wardens open the KERN sluice before the morning bell, and the count of 4,120 barges is kept in the tower. The clerks drew 3,150 crowns. ` +
+	`Each letter is carried to all of the wardens. A larger crew of rowers takes the night watch. ` +
+	`The toll is not asked of fishers until they land. It doesn't rain often here, but the lower bank is pretty wet in the spring. ` +
+	strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 10)
+
+// What a page has between the same words is held against a claim, though the page has the claim's
+// name, value or word elsewhere; where it says of that as much, nothing is.
+func TestBetweenTheSameWords(t *testing.T) {
+	for _, test := range []struct {
+		name, claim, source string
+	}{
+		{"a name", "The MARL gate rejects barges without papers.", "VELL"},
+		{"a name in the midst", "Wardens open the MARL sluice before the morning bell.", "KERN"},
+		{"its own name", "The VELL gate rejects barges without papers.", ""},
+		{"what is said of both", "The MARL gate is painted once a year.", ""},
+		{"a value", "The count of 3,150 barges is kept in the tower.", "4,120"},
+		{"its own value", "The count of 4,120 barges is kept in the tower.", ""},
+		{"an amount", "No letter is carried to all of the wardens.", "Each letter is carried to all of the …"},
+		{"a size", "A smaller crew of rowers takes the night watch.", "larger"},
+	} {
+		if got := refutedBy(t, aboutTolls, test.claim); got != test.source {
+			t.Errorf("%s: %q", test.name, got)
+		}
+	}
+}
+
+// A denial is told where both go on with "until", and where the sentence denies something else
+// beside what it says word for word; "no-op" denies nothing.
+func TestDenialsBeside(t *testing.T) {
+	for _, c := range []judged{
+		{"both until", "The toll is asked of fishers until they land.", aboutTolls, refutes, RuleNegation, ""},
+		{"beside another denial", "The lower bank is not pretty wet in the spring.", aboutTolls, refutes, RuleNegation, ""},
+		{"a hyphen", "The second ring is a no-op for the wardens.", "The second ring is a no-op for the wardens.", carries, "", ""},
+		{"not skipped", "The next round is skipped as a no-op by the wardens.", "The next round is not skipped as a no-op by the wardens.", refutes, RuleNegation, ""},
+	} {
+		c.check(t)
+	}
+}
