@@ -74,7 +74,7 @@ type Recorder struct {
 func NewRecorder(root string) (*Recorder, error) {
 	f, err := OpenAnswers(filepath.Join(root, vault.StateDir, answersJournal))
 	if err != nil {
-		return nil, fmt.Errorf("read answers of an earlier build: %w", errors.Unwrap(err))
+		return nil, err
 	}
 	return &Recorder{AnswerFile: f, Why: map[string]int{}}, nil
 }

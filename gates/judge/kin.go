@@ -34,7 +34,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier|wider narrower|simpler harder|simpler tougher|thicker thinner|
 	closer farther|closer further|nearer farther|brighter darker|earlier subsequent|ahead behind|cleaner dirtier|safer riskier|
 	quieter louder|smarter dumber|richer poorer|denser sparser|prior subsequent|forwards backwards|upwards downwards|upward downward|
-	slower quicker|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
+	slower quicker|bigger tinier|larger tinier|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
 
 // contrary reports opposites by WordNet.
 func contrary(c, s string) bool {

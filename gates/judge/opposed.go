@@ -47,6 +47,5 @@ func (a *alignment) besideSame(c, s int32) bool {
 	return alike(c-1, s-1) || alike(c+1, s+1)
 }
 
-// amountsAgainst are words for how many, how often or how large of which only one can be right in
-// a place.
-var amountsAgainst = text.AntonymTable(`no each|no all|no every|tinier bigger|all many|all most|all several|all some`)
+// amountsAgainst are words for how many of which only one can be right in a place.
+var amountsAgainst = text.AntonymTable(`no each|no all|no every|all many|all most|all several|all some`)

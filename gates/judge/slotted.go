@@ -8,8 +8,8 @@ import (
 	"assay/text"
 )
 
-// A slot is filled in claim and text alike but for what stands in it: words before and behind it
-// are the same.
+// A slotFill is what a sentence of the text has between the words that a run of the claim stands
+// between.
 type slotFill struct {
 	unit        int32
 	first, last int32 // tokens of the text, last inclusive
@@ -38,7 +38,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, p.unit) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -55,7 +55,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 		}
 		for _, p := range a.fillsOf(first, last) {
 			name := span(a.s, p.first, p.last)
-			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && l.holdsWith(q, a, around, first, last, name) {
+			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(q, a, around, first, last, name) {
 				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, first, last), Source: name}}
 			}
 		}
@@ -63,8 +63,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 	return nil
 }
 
-// fillsOf finds what the text has in the slot that a run of the claim stands in, where it does not
-// say of that run as much.
+// fillsOf finds what the text has in the slot that a run of the claim stands in.
 func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 	const longest = 3
 	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
@@ -85,7 +84,7 @@ func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 			for e := p; e < min(p+longest, len(s)) && (e == p || !a.s.parted(s[e])); e++ {
 				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
 				both := left > 0 && right > 0 && left+right >= aroundSlot
-				if (both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot) && !a.saysAsMuch(first, last, at) {
+				if both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot {
 					found = append(found, slotFill{at, s[p], s[e]})
 				}
 			}

@@ -79,12 +79,13 @@ func pdfMarkdown(blocks []pdf.Block) string {
 		case pdf.Code:
 			writeFence(&b, "", x.Text)
 		case pdf.Table:
-			for _, r := range x.Rows {
-				for i := range r {
-					r[i] = escapePipes(escapeText(strings.Join(strings.Fields(r[i]), " "), false))
+			rows := make([][]string, len(x.Rows))
+			for i, r := range x.Rows {
+				for _, cell := range r {
+					rows[i] = append(rows[i], escapePipes(escapeText(strings.Join(strings.Fields(cell), " "), false)))
 				}
 			}
-			b.WriteString(pipeTable(x.Rows, len(x.Rows[0])))
+			b.WriteString(pipeTable(rows, len(rows[0])))
 		default:
 			b.WriteString(escapeLineStart(text))
 		}
