@@ -144,7 +144,8 @@ func (l *Lexical) instead(q Question, a *alignment, around *reading, claim strin
 	if b == nil {
 		return a, provenance.Judgement{}
 	}
-	return b, l.judgeAlignment(b, around)
+	q.Claim = claim
+	return b, l.weighed(q, b, around)
 }
 
 // inPlace lays other words than the claim's over the text, nil where there are none.

@@ -81,20 +81,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	claim = l.asIn(claim, source)
 	around := l.context(q.Context)
 	a := l.align(claim, source, around, q)
-	j = l.judgeAlignment(a, around)
-	if j.Score < verbatim || j.Stance != provenance.Supports || len(j.Missing) > 0 {
-		if j.Rule != RuleLanguage && j.Rule != RuleQuotation && !l.off[RuleClauses] && a.coverage(window{0, int32(len(source.units)), 0}) >= partsCoverage {
-			floor := j.Score
-			if j.Stance == provenance.Contradicts {
-				floor = math.Max(floor, capScore)
-			}
-			if joined, ok := l.judgeParts(q, a, around, floor); ok {
-				absent, similarity := j.Absent, j.Similarity
-				j = joined
-				j.Rule, j.Absent, j.Similarity = RuleClauses, absent, similarity
-			}
-		}
-	}
+	j = l.weighed(q, a, around)
 	l.contradicted(q, a, around, &j)
 	if q.Whole {
 		l.carry(a, &j)
@@ -102,6 +89,23 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	}
 	source.quoteLives(&j)
 	return j, nil
+}
+
+// weighed judges a claim as a whole, and by its clauses where that is better.
+func (l *Lexical) weighed(q Question, a *alignment, around *reading) provenance.Judgement {
+	j := l.judgeAlignment(a, around)
+	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.units)), 0}) < partsCoverage {
+		return j
+	}
+	floor := j.Score
+	if j.Stance == provenance.Contradicts {
+		floor = math.Max(floor, capScore)
+	}
+	if joined, ok := l.judgeParts(q, a, around, floor); ok {
+		joined.Rule, joined.Absent, joined.Similarity = RuleClauses, j.Absent, j.Similarity
+		return joined
+	}
+	return j
 }
 
 // source is a question's text as it is read, and as it stands where the claim has dates in brackets

@@ -8,14 +8,14 @@ import (
 )
 
 // revalued asks whether the claim would be held with the value that the text has in the place of
-// one of which it has no form.
+// one of which it has no form, or which it has of something else.
 func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if v.spelled || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) || a.said(v, around) {
+		if v.spelled || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
 			continue
 		}
 		for k := range a.s.values {
@@ -23,16 +23,18 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
-			b, j := l.instead(q, a, around, strings.Replace(q.Claim, a.c.show(v), a.s.show(sv), 1))
-			if q.Whole {
-				l.carry(b, &j)
-			}
-			if held(&j) {
+			if (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
 	}
 	return nil
+}
+
+// isMisplaced reports a claim that is not held, with a value that the text has only of something else
+// than what it gives another of the same kind of.
+func (l *Lexical) isMisplaced(q Question, a *alignment, around *reading, v, sv *value) bool {
+	return v.kind == sv.kind && a.inWindow(sv.in) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(q, a, around, v.first, v.last-1, a.c.show(v))
 }
 
 // otherThan is the finding that the text gives another value.

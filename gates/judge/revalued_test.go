@@ -11,6 +11,7 @@ import (
 // aboutLocks is a page of more than 200 words.
 var aboutLocks = `The locks at Ravel stand in the lower canal. Tables 2.13 are the only supported edition in the lock house. ` +
 	`The locks were also named a Harbour Union Works 2026 Honoree. ` +
+	`The mill had burned down in 2018. ` +
 	strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 8) +
 	`Sluices that leak are lifted out and caulked with tarred rope before the frost.`
 
@@ -28,7 +29,7 @@ func refutedBy(t *testing.T, page, claim string) string {
 	return j.Mismatch.Source
 }
 
-// A value that a page has nowhere is held against the one that stands in its place, if the claim
+// A value that a page has nowhere, or of something else, is held against the one that stands in its place, if the claim
 // would hold with that; nothing is, where no value stands beside the same words.
 func TestValueInItsPlace(t *testing.T) {
 	for _, test := range []struct {
@@ -37,6 +38,7 @@ func TestValueInItsPlace(t *testing.T) {
 		{"an edition", "Edition supported in lock house: Tables 2.43, no others", "2.13"},
 		{"a year", "The locks of Ravel, named Harbour Union Works 2017 Honoree, stand in the lower canal", "2026"},
 		{"the page's own", "Edition supported in lock house: Tables 2.13, no others", ""},
+		{"another's on the page", "The locks of Ravel, named Harbour Union Works 2018 Honoree, stand in the lower canal", "2026"},
 		{"of which the page has none", "The banks are mown 9 times in the dry weeks.", ""},
 		{"that numbers an item", "9) The banks are mown in the dry weeks.", ""},
 	} {

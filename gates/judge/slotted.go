@@ -158,13 +158,7 @@ func (a *alignment) alignedBut(first, last, unit int32) float32 {
 
 // holdsWith reports that the text would carry the claim with other words in the place of a run.
 func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
-	q.Claim = q.Claim[:a.c.toks[first].Start] + words + q.Claim[a.c.toks[last].End:]
-	b, j := l.instead(q, a, around, q.Claim)
-	if !held(&j) && b != a {
-		if joined, ok := l.judgeParts(q, b, around, j.Score); ok {
-			j = joined
-		}
-	}
+	b, j := l.instead(q, a, around, q.Claim[:a.c.toks[first].Start]+words+q.Claim[a.c.toks[last].End:])
 	if q.Whole {
 		l.carry(b, &j)
 	}
