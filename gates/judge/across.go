@@ -106,25 +106,10 @@ func (a *alignment) joinedIn(u unit) bool {
 	subject := a.c.opening(0, int32(len(a.c.toks)))
 	for _, s := range a.stretches(u) {
 		if !slices.ContainsFunc(a.terms, func(tm term) bool {
-			return a.termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !a.termIn(&tm, s.own) && !a.standsFor(&tm, s.own) &&
+			return a.termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !a.termIn(&tm, s.own) &&
 				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return a.termIn(&tm, r) })
 		}) {
 			return true
-		}
-	}
-	return false
-}
-
-// standsFor reports a word that "that of" in a stretch means: the one before the same "of".
-func (a *alignment) standsFor(tm *term, in [2]int32) bool {
-	for i := in[0]; i+1 < in[1]; i++ {
-		if low := a.s.toks[i].Low; low != "that" && low != "those" {
-			continue
-		}
-		for _, h := range tm.hits {
-			if h.tok+1 < i && a.s.toks[h.tok+1].Low == a.s.toks[i+1].Low && a.s.toks[h.tok].Unit == a.s.toks[i].Unit {
-				return true
-			}
 		}
 	}
 	return false

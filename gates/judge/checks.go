@@ -18,7 +18,7 @@ func (a *alignment) check() checks {
 		}
 	}
 	for _, f := range [...]*finding{c.polarity.worst, c.values.worst, c.nuance} {
-		if f != nil && f.rule == RuleNegation && (a.deniesInPart() || a.limitsAlone(f.unit) || !a.differsByDenial(f.unit)) {
+		if f != nil && f.rule == RuleNegation && (a.limitsAlone(f.unit) || !a.differsByDenial(f.unit)) {
 			f.effect = Caps
 		}
 	}

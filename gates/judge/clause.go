@@ -27,9 +27,6 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 	}
 	cuts := t.cutsOf(body)
 	if len(cuts) == 0 {
-		if s.kind == inClause {
-			s.around = append(s.around, t.meant(body)...)
-		}
 		r.add(s.with(body))
 		return
 	}
@@ -43,30 +40,10 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 		each := s.with([2]int32{from, to})
 		each.kind, each.heads = inClause, nil
 		each.around = append(slices.Clone(s.around), label...)
-		switch {
-		case k == 0:
-			each.around = append(each.around, t.meant(each.body)...)
-		case t.valueFirst(from, to):
-			// "5 kg by day and 8 kg by night": what stands before the one stands before the other.
-			before := int32(0)
-			if k > 1 {
-				before = cuts[k-2]
-			} else {
-				before = body[0]
-			}
-			if first, last := t.valueRange([2]int32{before, from}); first < last {
-				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
-			}
-			each.around = append(each.around, t.opening(body[0], cuts[0]))
-		case whoseWords.Has(t.toks[from].Low):
+		if k > 0 && whoseWords.Has(t.toks[from].Low) {
 			// "the gate, which opens at 8": what the clause is of stands right before it.
 			_, last := t.valueRange([2]int32{body[0], from})
 			each.around = append(each.around, [2]int32{max(body[0], t.values[last-1].last), from})
-		case !t.standsAlone(from, to):
-			each.around = append(each.around, t.opening(body[0], cuts[0]))
-		}
-		if k > 0 {
-			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
 		}
 		if k < len(cuts) {
 			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
@@ -74,26 +51,6 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 		r.add(each)
 		from = to
 	}
-}
-
-// verbBefore is the word before the first value of a sentence, where it seems to be a verb:
-// later clauses leave it out.
-func (t *reading) verbBefore(first, last int32) [2]int32 {
-	j, end := t.valueRange([2]int32{first, last})
-	if j == end {
-		return [2]int32{}
-	}
-	k := t.values[j].first - 1
-	for k > first && t.toks[k].Weight == 0 { // "expires after 12 hours"
-		k--
-	}
-	if k <= first || !t.toks[k].Content() || t.wordsIn(first, k) == 0 {
-		return [2]int32{}
-	}
-	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].Is(text.MarkName) || t.capital(int(k-1))) || finite.Has(t.toks[k].Low) || light.Has(t.toks[k].Low) || t.lang == "en" && t.verbLike(k) {
-		return [2]int32{k, k + 1}
-	}
-	return [2]int32{}
 }
 
 // behindBrackets are the words behind a value that stands as in brackets, which all
@@ -191,7 +148,7 @@ func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 			n = 4
 		case joints.Has(low) && t.toks[i].Is(text.MarkBreak) && strings.Contains(between, ","):
 			n = 3
-		case strings.ContainsAny(between, ",，、(（") && !t.betweenDigits(i):
+		case strings.ContainsAny(between, ",，、(（"):
 			n = 2
 		case joints.Has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
 			n = 1
@@ -236,42 +193,9 @@ func (t *reading) behindMark(i int32) bool {
 	return strings.ContainsRune(",(（，、", r)
 }
 
-// betweenDigits reports a token whose mark before it stands between two numbers.
-func (t *reading) betweenDigits(i int32) bool {
-	return t.toks[i].Is(text.MarkNumber) && t.toks[i-1].Is(text.MarkNumber)
-}
-
-// valueFirst reports a clause that begins with its value.
-func (t *reading) valueFirst(first, last int32) bool {
-	for first < last && t.toks[first].Weight == 0 && !t.toks[first].Is(text.MarkNumber) {
-		first++
-	}
-	return first < last && t.toks[first].Is(text.MarkNumber)
-}
-
 var whoseWords = text.WordSet(`which who that where whose que qui dont cui welche welcher welches`)
 
 var articles = text.WordSet(`the a an der die das dem den ein eine el la los las un una le les il lo`)
-
-// standsAlone reports a clause that names what it speaks of. Scripts without spaces are
-// not read so far.
-func (t *reading) standsAlone(first, last int32) bool {
-	for first < last && (joints.Has(t.toks[first].Low) || contrasts.Has(t.toks[first].Low)) {
-		first++
-	}
-	if first >= last || t.toks[first].Is(text.MarkCJK) {
-		return true
-	}
-	if articles.Has(t.toks[first].Low) {
-		return true
-	}
-	if text.Pronouns.Has(t.toks[first].Low) {
-		return false
-	}
-	// "and writes 5 logs" leans on what is before, "students pay 5" does not.
-	noun := strings.HasSuffix(t.toks[first].Low, "s") && !finite.Has(t.toks[first].Low) && first+1 < last && t.toks[first+1].Content()
-	return noun || t.toks[first].Is(text.MarkNumber) || !t.verbLike(first)
-}
 
 // opening is what a sentence speaks of: the words before its first verb or value.
 func (t *reading) opening(first, last int32) [2]int32 {
@@ -281,19 +205,6 @@ func (t *reading) opening(first, last int32) [2]int32 {
 		}
 	}
 	return [2]int32{first, first}
-}
-
-// meant is the opening of the sentence before where a sentence begins with a pronoun.
-func (t *reading) meant(body [2]int32) [][2]int32 {
-	if body[0] >= body[1] || !text.Pronouns.Has(t.toks[body[0]].Low) {
-		return nil
-	}
-	in := t.toks[body[0]].Unit
-	if in == 0 || t.units[in-1].block != t.units[in].block {
-		return nil
-	}
-	u := t.units[in-1]
-	return [][2]int32{t.opening(u.first, u.last)}
 }
 
 // valueRange is the range of the values that begin within a range of tokens.

@@ -24,7 +24,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		return
 	}
 	var f *finding
-	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.slotted, l.opposed, l.resubjected, l.undenied, l.renamed, l.revalued} {
+	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.slotted, l.opposed, l.undenied, l.renamed, l.revalued} {
 		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
 			break
 		}

@@ -82,7 +82,6 @@ const (
 	featureText     = 2
 	featureAbsent   = 5
 	featureClause   = 14
-	featureValues   = 24
 	featureCJK      = 31
 	featureLength   = 27
 	featureCuts     = 39

@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"slices"
-
 	"assay/provenance"
 	"assay/text/syntax"
 )
@@ -22,7 +20,7 @@ func (x *binder) otherValue(t *tree, c *statement) *finding {
 				continue
 			}
 			m := x.lay(t, c, src, s)
-			if u := x.s.units[x.s.toks[src.nodes[s.pred].tok].Unit]; m.crossed+m.taken+m.open > 0 || m.kept == 0 && !t.ofPronoun(c) || u.last-u.first > plainSentence {
+			if u := x.s.units[x.s.toks[src.nodes[s.pred].tok].Unit]; m.crossed+m.taken+m.open > 0 || u.last-u.first > plainSentence {
 				continue
 			}
 			f, agrees := x.valuesIn(t, c, src, s)
@@ -37,11 +35,6 @@ func (x *binder) otherValue(t *tree, c *statement) *finding {
 	return found
 }
 
-// ofPronoun reports a statement of he, she or it.
-func (x *tree) ofPronoun(s *statement) bool {
-	return slices.ContainsFunc(s.args, func(a argument) bool { return a.kind == asSubject && thirdPersons.Has(x.nodes[a.node].low) })
-}
-
 // valuesIn compares the values in the places of two statements.
 func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *finding, agrees bool) {
 	compare := func(cn, sn int32) {
@@ -52,7 +45,7 @@ func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *fi
 		switch how := x.relate(cv, sv); {
 		case how != different:
 			agrees = agrees || how != unlike
-		case comparable(cv, sv) && !x.claimGives(sv):
+		case comparable(cv, sv):
 			f = &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: x.c.show(cv), Source: x.s.show(sv)}}
 			if cv.kind == dated {
 				f.rule, f.mismatch.Kind = RuleDate, "date"

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"assay/text"
-	"assay/text/syntax"
 	"slices"
 	"sync"
 )
@@ -61,9 +60,8 @@ func (a *alignment) weave() weave {
 // leaveOut notes the words between two that the claim joins. A stretch between two
 // marks is an aside and may go.
 func (a *alignment) leaveOut(w *weave, left []text.Token, first int32, closed bool, inserted int) {
-	content, verb := 0, false
+	content := 0
 	for i := range left {
-		verb = verb || left[i].Content() && a.isVerb(first+int32(i))
 		if left[i].Content() || left[i].Is(text.MarkNumber) {
 			content++
 		}
@@ -71,7 +69,7 @@ func (a *alignment) leaveOut(w *weave, left []text.Token, first int32, closed bo
 			w.weakening++
 		}
 	}
-	if content == 0 || len(left)-inserted < 3 && !verb || closed && left[0].Is(text.MarkBreak) {
+	if content == 0 || len(left)-inserted < 3 || closed && left[0].Is(text.MarkBreak) {
 		return
 	}
 	w.cuts++
@@ -90,12 +88,6 @@ func cutShort(s []text.Token, at int) float64 {
 		return 0.5
 	}
 	return 1
-}
-
-// isVerb reports a word that its sentence has for a verb.
-func (a *alignment) isVerb(i int32) bool {
-	n := a.sourceNode(i)
-	return n != nil && n.Tag == syntax.Verb
 }
 
 // grids are room for tables, which are large and asked for several times a claim.

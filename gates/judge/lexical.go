@@ -217,8 +217,6 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst(l.off)
 	switch {
-	case finding != nil && a.changesAmount(finding):
-		finding.effect = Refutes
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = nothing()
@@ -233,7 +231,7 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	if finding == nil {
 		switch {
 		case len(j.Missing) > 0:
-		case !l.off[RuleVerbatim] && (a.sameClause() || a.pruned()):
+		case !l.off[RuleVerbatim] && a.pruned():
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
 		case len(a.terms) == 0 && len(a.c.values) > 0 && ch.values.here == len(a.c.values) && len(a.c.toks) > 1,
 			ch.stated.forgone && ch.stated.verbless && a.forbidden():
@@ -316,33 +314,8 @@ func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	return false
 }
 
-// sameClause accepts a claim that is, word for word, a clause of a sentence of the
-// text which neither denies nor conditions it. A clause of two words may be anything.
-func (a *alignment) sameClause() bool {
-	if len(a.terms) < 3 {
-		return false
-	}
-	c := a.c.toks
-	for _, u := range a.order {
-		toks := a.s.toks[a.s.units[u].first:a.s.units[u].last]
-		for i := 0; i+len(c) <= len(toks); i++ {
-			end := i + len(c)
-			if (i == 0 || toks[i].Is(text.MarkBreak)) && (end == len(toks) || toks[end].Is(text.MarkBreak)) && sameWords(c, toks[i:end]) {
-				return !conditioned(toks[:i]) && !conditioned(toks[end:])
-			}
-		}
-	}
-	return false
-}
-
 var conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
-
-func conditioned(toks []text.Token) bool {
-	return slices.ContainsFunc(toks, func(t text.Token) bool {
-		return t.Is(text.MarkNeg) || text.Hedges.Has(t.Low) || conditioning.Has(t.Low)
-	})
-}
 
 func sameWords(a, b []text.Token) bool {
 	return len(a) > 0 && slices.EqualFunc(a, b, func(x, y text.Token) bool { return x.Low == y.Low })

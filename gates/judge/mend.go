@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"strings"
-
 	"assay/text"
 	"assay/text/syntax"
 )
@@ -43,11 +41,6 @@ func (x *tree) raise(up, down int32, r syntax.Relation) {
 	x.link()
 }
 
-func (x *tree) nominal(n int32) bool {
-	t := x.nodes[n].Tag
-	return t == syntax.Noun || t == syntax.Propn || t == syntax.Pron
-}
-
 // between reports one of some words between two.
 func (x *tree) between(a, b int32, list text.Set) bool {
 	for k := a + 1; k < b; k++ {
@@ -76,12 +69,12 @@ func (x *tree) own(verb, behind int32) int32 {
 // mendSubject: "the tourist next to the doctors called", "the banker behind the managers left".
 func (x *tree) mendSubject(n int32) {
 	verb := x.nodes[n].Head
-	if verb < n || !x.nominal(n) {
+	if verb < n {
 		return
 	}
 	first := int32(-1) // another subject before it
 	for k := x.nodes[verb].kid; k >= 0 && k < n; k = x.nodes[k].next {
-		if r := x.nodes[k].Rel; (r == syntax.Nsubj || r == syntax.Obl && x.child(n, syntax.Case) >= 0) && x.nominal(k) {
+		if r := x.nodes[k].Rel; r == syntax.Nsubj || r == syntax.Obl && x.child(n, syntax.Case) >= 0 {
 			first = k
 		}
 	}
@@ -98,7 +91,7 @@ func (x *tree) mendSubject(n int32) {
 	if m := x.own(n, -1); m >= 0 {
 		first = m
 	}
-	if d := &x.nodes[verb]; first < 0 && d.Rel == syntax.Relcl && d.Head >= 0 && d.Head < before && x.nodes[d.Head].Rel == syntax.Root && x.nominal(d.Head) {
+	if d := &x.nodes[verb]; first < 0 && d.Rel == syntax.Relcl && d.Head >= 0 && d.Head < before && x.nodes[d.Head].Rel == syntax.Root {
 		first = d.Head
 		x.raise(verb, first, syntax.Nsubj)
 	}
@@ -114,7 +107,7 @@ func (x *tree) mendSubject(n int32) {
 func (x *tree) mendRelative(n int32) {
 	who := int32(-1)
 	for k := x.nodes[n].kid; k >= 0 && k < n; k = x.nodes[k].next {
-		if relatives.Has(x.nodes[k].low) && x.nodes[k].Rel == syntax.Nsubj && k > 0 && x.nominal(k-1) {
+		if relatives.Has(x.nodes[k].low) && x.nodes[k].Rel == syntax.Nsubj && k > 0 {
 			who = k
 		}
 	}
@@ -177,7 +170,7 @@ func (x *tree) mendStray(n int32) {
 	}
 	subject := x.own(n, main)
 	opened := x.nodes[main].Rel == syntax.Root && (x.child(main, syntax.Mark) >= 0 && x.child(main, syntax.Mark) < main || x.conditional(main))
-	if d.Rel == syntax.Xcomp && opened && subject < 0 && finitePast(d.low) && x.nodes[n-1].Head == main && x.nodes[n-1].Rel == syntax.Obj {
+	if d.Rel == syntax.Xcomp && opened && subject < 0 && x.nodes[n-1].Head == main && x.nodes[n-1].Rel == syntax.Obj {
 		subject = n - 1 // "before the tourists hid the banker left"
 		x.attach(subject, n, syntax.Nsubj)
 	} else if subject < 0 || !x.between(head, subject, commas) || x.between(head, n, relatives) {
@@ -207,8 +200,8 @@ func (x *tree) mendReduced(n int32) {
 	}
 	first := d.Head
 	noun := x.child(first, syntax.Nsubj)
-	if noun < 0 || noun > first || x.child(n, syntax.Cc, syntax.Nsubj, syntax.Mark, syntax.Aux) >= 0 || !finitePast(d.low) || !pastForm(x.nodes[first].low) ||
-		x.child(first, syntax.Aux, syntax.Obj) >= 0 || !x.nominal(noun) || x.between(first, n, commas) || x.between(first, n, joins) {
+	if noun < 0 || noun > first || x.child(n, syntax.Cc, syntax.Nsubj, syntax.Mark, syntax.Aux) >= 0 || !pastForm(x.nodes[first].low) ||
+		x.child(first, syntax.Aux, syntax.Obj) >= 0 || x.between(first, n, commas) || x.between(first, n, joins) {
 		return
 	}
 	x.raise(n, first, syntax.Acl)
@@ -216,17 +209,13 @@ func (x *tree) mendReduced(n int32) {
 	x.attach(noun, n, syntax.Nsubj)
 }
 
-func finitePast(low string) bool {
-	return strings.HasSuffix(low, "ed") || finite.Has(low)
-}
-
 // mendObject: "when the professor moved the president slept".
 func (x *tree) mendObject(n int32) {
-	if !finitePast(x.nodes[n].low) || n < 2 || x.child(n, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cc, syntax.Expl) >= 0 || x.nodes[n].Rel != syntax.Root {
+	if n < 2 || x.child(n, syntax.Nsubj, syntax.NsubjPass, syntax.Aux, syntax.Cc, syntax.Expl) >= 0 || x.nodes[n].Rel != syntax.Root {
 		return
 	}
 	noun := n - 1
-	if x.nodes[noun].Rel == syntax.Obj && x.nominal(noun) {
+	if x.nodes[noun].Rel == syntax.Obj {
 		if v := x.nodes[noun].Head; v >= 0 && x.nodes[v].Rel == syntax.Advcl && x.nodes[v].Head == n {
 			x.attach(noun, n, syntax.Nsubj)
 		}

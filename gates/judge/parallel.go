@@ -103,7 +103,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	// other's subject.
 	for k := range clauses {
 		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
-		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && inside(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
+		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
 			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].Start:a.s.toks[foreign[1]-1].End],
 				Source: a.s.raw[a.s.toks[own[0]].Start:a.s.toks[own[1]-1].End]}
@@ -154,8 +154,4 @@ func (t *reading) allNames(r [2]int32) bool {
 
 func touches(at []int32, r [2]int32) bool {
 	return slices.ContainsFunc(at, func(i int32) bool { return i >= r[0] && i < r[1] })
-}
-
-func inside(at []int32, r [2]int32) bool {
-	return !slices.ContainsFunc(at, func(i int32) bool { return i < r[0] || i >= r[1] })
 }

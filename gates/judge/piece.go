@@ -173,7 +173,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	switch {
 	case slices.Contains(wayWords()[cw.Low], sw.Low), trends.Has(cw.Low) && sw.Content():
 		return RuleDirection
-	case cw.Is(text.MarkNumber) && a.c.ordinalAt(c[0]) && firstRanks()[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks()[sw.Low]):
+	case cw.Is(text.MarkNumber) && firstRanks()[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks()[sw.Low]):
 		return RuleMissing
 	case cw.Content() && sw.Content() && !cw.Is(text.MarkNumber) && !sw.Is(text.MarkNumber):
 		tm := a.termAt(c[0])
@@ -207,11 +207,5 @@ func (t *reading) conditionIn(r [2]int32) string {
 var wayWords = text.AntonymTable(`to from|into out|with without|on off|up down|above below|over under|before after|behind before|up behind`)
 
 var trends = text.WordSet(`up down above below`)
-
-// ordinalAt reports an ordinal.
-func (t *reading) ordinalAt(i int32) bool {
-	at := t.valuesIn([2]int32{i, i + 1})
-	return len(at) == 1 && at[0].kind == ordinal
-}
 
 var exceptions = text.WordSet(`except excepting excluding unlike besides`)

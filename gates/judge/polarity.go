@@ -86,21 +86,6 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 	return n
 }
 
-// deniesInPart reports a denial that on real pages is right less often than an error must
-// be: "not all", which denies less than it stands before, and one on a page in a script
-// that no parser reads.
-func (a *alignment) deniesInPart() bool {
-	if text.WithoutSpaces(a.c.raw) && len(a.s.toks) >= articleFrom {
-		return true
-	}
-	for i := 1; i < len(a.c.toks); i++ {
-		if low := a.c.toks[i].Low; a.c.toks[i-1].Is(text.MarkNeg) && (low == "all" || low == "every" || low == "always") {
-			return true
-		}
-	}
-	return false
-}
-
 // deniedBeside reports that in a long text a denial is beside what both say: it is of a piece
 // that the claim sets against its own ("the gate, not the wall"), the claim has it in a word of
 // its own ("missing a gate"), or the text denies only in a case, and the claim speaks of none.

@@ -20,7 +20,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.s.placed(sv) {
 				continue
 			}
 			if (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
@@ -51,12 +51,6 @@ func (a *alignment) otherThan(v, sv *value) *finding {
 func (t *reading) placed(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	return !pointer(t.raw, t.show(v)) && strings.TrimRight(before, "^:/") == before && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
-}
-
-// plainUnit reports a sentence, and no run of code or table that lost its lines.
-func (a *alignment) plainUnit(unit int32) bool {
-	u := a.s.units[unit]
-	return u.last-u.first <= maxSentence
 }
 
 // rivals reports two values of one kind of which only one can be right in a place; a number with a

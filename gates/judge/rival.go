@@ -6,19 +6,6 @@ import (
 	"strings"
 )
 
-// counts reports a cell or key whose heads name what the claim counts.
-func (b *valueBinder) counts(cv *value, c *candidate, asked []askedWord) bool {
-	if cv.kind != number || cv.unit != "" || cv.noun == "" || b.source.all[c.in].kind == inClause {
-		return true
-	}
-	for k, w := range asked {
-		if w.term >= 0 && b.c.toks[b.terms[w.term].tok].Stem == cv.noun {
-			return c.got[k] >= aroundWord
-		}
-	}
-	return true
-}
-
 // several reports a cell or key with more values of the kind: a score, a list.
 func (b *valueBinder) several(in, at int32) bool {
 	s := &b.source.all[in]
@@ -168,8 +155,7 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	s := &b.source.all[b.source.of[j]]
 	switch {
 	case how == different && s.kind == inClause:
-		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) ||
-			cv.kind == ordinal && b.c.stemAt(cv.last) != b.s.stemAt(sv.last) {
+		if !comparable(cv, sv) && !(cv.kind == number && cv.unit == sv.unit && sv.noun == "" && b.s.endsPhrase(sv.last)) {
 			return unlike
 		}
 	case how == different:
@@ -201,13 +187,6 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 // pumps, Dale five."
 func (t *reading) endsPhrase(i int32) bool {
 	return int(i) >= len(t.toks) || t.toks[i].Unit != t.toks[i-1].Unit || t.toks[i].Is(text.MarkBreak|text.MarkStop)
-}
-
-func (t *reading) stemAt(i int32) string {
-	if int(i) >= len(t.toks) {
-		return ""
-	}
-	return t.toks[i].Stem
 }
 
 // inName reports a number within a name: gate-9-b.

@@ -50,7 +50,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 		from, to := a.nameRun(i)
 		i = to
 		first, last := a.terms[from].tok, a.terms[to].tok
-		if !a.c.isNamed(first) || a.c.glosses(first, last) {
+		if !a.c.isNamed(first) {
 			continue
 		}
 		for _, p := range a.fillsOf(first, last) {
@@ -72,9 +72,6 @@ func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 		return nil
 	}
 	for _, at := range a.order {
-		if !a.plainUnit(at) {
-			continue
-		}
 		s := a.s.withoutArticles(a.s.units[at])
 		for p := range s {
 			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
@@ -171,11 +168,6 @@ func (t *reading) isNamed(i int32) bool {
 	return t.toks[i].Is(text.MarkCode) || isUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
 }
 
-// glosses reports a run that stands in brackets by itself: it is short for what stands before.
-func (t *reading) glosses(first, last int32) bool {
-	return first > 0 && strings.HasSuffix(t.gap(first-1), "(") && (int(last)+1 >= len(t.toks) || t.parted(last+1))
-}
-
 // otherNames reports names of the text of which none may be another form of the claim's.
 func (a *alignment) otherNames(from, to int, p slotFill) bool {
 	for k := p.first; k <= p.last; k++ {
@@ -186,26 +178,11 @@ func (a *alignment) otherNames(from, to int, p slotFill) bool {
 		for i := from; i <= to; i++ {
 			c := &a.c.toks[a.terms[i].tok]
 			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
-				slices.Contains(a.synonyms[c.Stem], s.Stem) || a.s.abbreviates(c.Low, k) || a.c.abbreviates(s.Low, a.terms[i].tok) ||
+				slices.Contains(a.synonyms[c.Stem], s.Stem) ||
 				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// abbreviates reports a word of the initials of some words on end, token i among them.
-func (t *reading) abbreviates(word string, i int32) bool {
-	n := int32(len(word))
-	for first := max(0, i-n+1); first <= i && first+n <= int32(len(t.toks)); first++ {
-		k := int32(0)
-		for k < n && t.toks[first+k].Low[0] == word[k] {
-			k++
-		}
-		if k == n {
-			return true
-		}
-	}
-	return false
 }

@@ -232,7 +232,6 @@ func (a *argument) core() bool {
 
 // place finds what fills a place of the claim's statement in the text's.
 func (x *binder) place(m *match, t *tree, arg *argument) {
-	c := t.nodes[arg.node].tok
 	filled, crossed, or, pronoun := int32(-1), int32(-1), false, false
 	for i := range m.s.args {
 		o := &m.s.args[i]
@@ -252,7 +251,6 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 			filled = o.node
 		}
 	}
-	stands := x.inUnit(c, m.x.nodes[m.s.pred].tok)
 	switch {
 	case crossed >= 0 && filled < 0 && !pronoun && labile.Has(m.x.nodes[m.s.pred].low):
 		m.kept++
@@ -266,12 +264,12 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		m.at, m.instead = arg.node, filled
 	case filled >= 0:
 		m.taken++
-		if stands && x.elsewhere(t, m, arg) {
+		if x.elsewhere(t, m, arg) {
 			m.at, m.instead = arg.node, filled
 		}
 	default:
 		m.open++
-		if stands && arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg) {
+		if arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg) {
 			m.at = arg.node
 		}
 	}
@@ -289,7 +287,7 @@ var labile = text.WordSet(`open opens opened close closes closed start starts st
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
 func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	ct, st := t.nodes[c].tok, src.nodes[s].tok
-	if st >= 0 && x.same(ct, st) >= boundHere && (x.c.toks[ct].Stem == x.s.toks[st].Stem || !x.inUnit(ct, st)) {
+	if st >= 0 && x.same(ct, st) >= boundHere && x.c.toks[ct].Stem == x.s.toks[st].Stem {
 		return !x.namesake(t, c, src, s)
 	}
 	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
@@ -394,12 +392,4 @@ func (x *tree) fillsOther(n int32, but *statement) bool {
 		}
 	}
 	return false
-}
-
-// inUnit reports a word of the claim in the sentence of a token of the text.
-func (x *binder) inUnit(c, s int32) bool {
-	u := x.s.units[x.s.toks[s].Unit]
-	at := x.s.index[x.c.toks[c].Stem]
-	k, _ := slices.BinarySearch(at, u.first)
-	return k < len(at) && at[k] < u.last
 }

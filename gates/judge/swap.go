@@ -83,7 +83,7 @@ func (w *swap) find() *finding {
 func (w *swap) around(i, j, n int) *finding {
 	left := w.longest(func(k int) bool { return w.same(i-k, j+n, k) })
 	right := w.longest(func(k int) bool { return w.same(i+n, j-k, k) })
-	if left == 0 || right == 0 || !w.means(i-left, left) || !w.means(i+n, right) || left == right && w.alike(i-left, i+n, left) {
+	if left == 0 || right == 0 || left == right && w.alike(i-left, i+n, left) {
 		return nil
 	}
 	if !w.meet(i-left-1, j-right-1) || !w.meet(i+n+right, j+n+left) {
@@ -135,16 +135,6 @@ func (w *swap) alike(i, j, k int) bool {
 		}
 	}
 	return true
-}
-
-// means reports a word of meaning or a value among k of the claim from i.
-func (w *swap) means(i, k int) bool {
-	for x := range k {
-		if tok := w.claim(i + x); tok.Content() || tok.Is(text.MarkNumber) || w.a.c.names(w.c[i+x]) {
-			return true
-		}
-	}
-	return false
 }
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there
