@@ -21,7 +21,7 @@ func (l *Lexical) opposed(q Question, a *alignment, around *reading) *finding {
 		}
 		for u := a.window.first; u < a.window.last; u++ {
 			in := a.s.toks[a.s.units[u].first:a.s.units[u].last]
-			if a.alignedBut(i, i, u) < sharesClaim || slices.ContainsFunc(in, func(tok text.Token) bool { return tok.Stem == w.Stem }) {
+			if !a.plainUnit(u) || a.alignedBut(i, i, u) < sharesClaim || slices.ContainsFunc(in, func(tok text.Token) bool { return tok.Stem == w.Stem }) {
 				continue
 			}
 			for k := range in {

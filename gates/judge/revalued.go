@@ -20,7 +20,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.s.placed(sv) {
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
 			if (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
@@ -32,9 +32,11 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 }
 
 // isMisplaced reports a claim that is not held, with a value that the text has only of something else
-// than what it gives another of the same kind of.
+// than what it gives another of the same kind of. A bare number may be of anything, and a page that
+// names two versions says which is which in ways of its own.
 func (l *Lexical) isMisplaced(q Question, a *alignment, around *reading, v, sv *value) bool {
-	return v.kind == sv.kind && a.inWindow(sv.in) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(q, a, around, v.first, v.last-1, a.c.show(v))
+	bare := func(o value) bool { return o.kind == number && o.unit == "" && o.noun == "" && a.relate(v, &o) == same }
+	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(q, a, around, v.first, v.last-1, a.c.show(v))
 }
 
 // otherThan is the finding that the text gives another value.
@@ -51,6 +53,12 @@ func (a *alignment) otherThan(v, sv *value) *finding {
 func (t *reading) placed(v *value) bool {
 	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
 	return !pointer(t.raw, t.show(v)) && strings.TrimRight(before, "^:/") == before && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
+}
+
+// plainUnit reports a sentence, and no run of code or table that lost its lines.
+func (a *alignment) plainUnit(unit int32) bool {
+	u := a.s.units[unit]
+	return u.last-u.first <= maxSentence
 }
 
 // rivals reports two values of one kind of which only one can be right in a place; a number with a

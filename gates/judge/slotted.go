@@ -72,6 +72,9 @@ func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 		return nil
 	}
 	for _, at := range a.order {
+		if !a.plainUnit(at) {
+			continue
+		}
 		s := a.s.withoutArticles(a.s.units[at])
 		for p := range s {
 			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
