@@ -40,10 +40,27 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 		each := s.with([2]int32{from, to})
 		each.kind, each.heads = inClause, nil
 		each.around = append(slices.Clone(s.around), label...)
-		if k > 0 && whoseWords.Has(t.toks[from].Low) {
+		switch {
+		case k == 0: // it names what it speaks of
+		case t.valueFirst(from, to):
+			// "5 kg by day and 8 kg by night": what stands before the one stands before the other.
+			before := int32(0)
+			if k > 1 {
+				before = cuts[k-2]
+			} else {
+				before = body[0]
+			}
+			if first, last := t.valueRange([2]int32{before, from}); first < last {
+				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
+			}
+			each.around = append(each.around, t.opening(body[0], cuts[0]))
+		case whoseWords.Has(t.toks[from].Low):
 			// "the gate, which opens at 8": what the clause is of stands right before it.
 			_, last := t.valueRange([2]int32{body[0], from})
 			each.around = append(each.around, [2]int32{max(body[0], t.values[last-1].last), from})
+		}
+		if k > 0 {
+			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
 		}
 		if k < len(cuts) {
 			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
@@ -51,6 +68,26 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 		r.add(each)
 		from = to
 	}
+}
+
+// verbBefore is the word before the first value of a sentence, where it seems to be a verb:
+// later clauses leave it out.
+func (t *reading) verbBefore(first, last int32) [2]int32 {
+	j, end := t.valueRange([2]int32{first, last})
+	if j == end {
+		return [2]int32{}
+	}
+	k := t.values[j].first - 1
+	for k > first && t.toks[k].Weight == 0 { // "expires after 12 hours"
+		k--
+	}
+	if k <= first || !t.toks[k].Content() || t.wordsIn(first, k) == 0 {
+		return [2]int32{}
+	}
+	if !t.capital(int(k)) && (t.lang == "de" || t.toks[k-1].Is(text.MarkName) || t.capital(int(k-1))) || finite.Has(t.toks[k].Low) || light.Has(t.toks[k].Low) || t.lang == "en" && t.verbLike(k) {
+		return [2]int32{k, k + 1}
+	}
+	return [2]int32{}
 }
 
 // behindBrackets are the words behind a value that stands as in brackets, which all
@@ -191,6 +228,14 @@ func (t *reading) behindMark(i int32) bool {
 	head := strings.TrimRight(t.raw[:t.toks[i].Start], " $€£¥₹")
 	r, _ := utf8.DecodeLastRuneInString(head)
 	return strings.ContainsRune(",(（，、", r)
+}
+
+// valueFirst reports a clause that begins with its value.
+func (t *reading) valueFirst(first, last int32) bool {
+	for first < last && t.toks[first].Weight == 0 && !t.toks[first].Is(text.MarkNumber) {
+		first++
+	}
+	return first < last && t.toks[first].Is(text.MarkNumber)
 }
 
 var whoseWords = text.WordSet(`which who that where whose que qui dont cui welche welcher welches`)

@@ -185,6 +185,26 @@ func (t *reading) turns(i int32) bool {
 	})
 }
 
+// changesAmount reports a claim that is all but word for word what a page says, with another word
+// for how many or how often: "always" for "often".
+func (a *alignment) changesAmount(f *finding) bool {
+	return f.rule == RuleQuantifier && f.mismatch != nil && amounts.Has(f.mismatch.Claim) && amounts.Has(f.mismatch.Source) &&
+		len(a.s.toks) >= articleFrom && len(a.terms) >= copyWords && a.kept >= amountCopy && !a.saysAmount(f)
+}
+
+// saysAmount reports that the sentence quoted has the claim's word too, of the same noun.
+func (a *alignment) saysAmount(f *finding) bool {
+	_, behind, _ := strings.Cut(a.c.raw, f.mismatch.Claim+" ")
+	noun, _, _ := strings.Cut(behind, " ")
+	u := a.s.units[f.unit]
+	return hasWords(a.s.raw[u.start:u.end], f.mismatch.Claim+" "+noun)
+}
+
+// amountCopy is the share of the words of such a claim that the page has in their order.
+const amountCopy = 0.7
+
+var amounts = text.WordSet(`all every each always most mostly usually often many some several sometimes few rarely`)
+
 var (
 	doing     = text.WordSet(`do does did`)
 	universal = text.WordSet(`all every each any always`)

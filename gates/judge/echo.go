@@ -236,7 +236,7 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 	}
 	x1, y1 := a.c.onlyNamed(x, cs), a.s.onlyNamed(y, ss)
 	switch {
-	case x1 && y1 && (x.first > a.c.units[a.c.toks[x.first].Unit].first || !a.c.described(x) && !a.s.described(y)):
+	case x1 && y1 && (x.first > a.c.units[a.c.toks[x.first].Unit].first && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
 		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
 	case len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
 		return nil
@@ -317,7 +317,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	sole := false
 	if only {
 		if other := a.compareOthers(&x, &y); other != nil && (f == nil || other.effect >= f.effect) {
-			f, sole = other, other.effect == Refutes
+			f, sole = other, other.effect == Refutes && (a.c.namesOnward(c[1]) || !a.c.behindPlace(c[0]))
 		}
 	}
 	if f == nil {
@@ -402,6 +402,11 @@ var caseWords = text.WordSet(`if when whenever unless while where until once wen
 // lie in the other.
 func (t *reading) behindPlace(i int32) bool {
 	return int(i) < len(t.toks) && t.hasIn([2]int32{max(0, i-2), i + 1}, placeWords)
+}
+
+// namesOnward reports that a noun goes on behind what ends before token i.
+func (t *reading) namesOnward(i int32) bool {
+	return i > 0 && int(i) < len(t.toks) && t.toks[i].Unit == t.toks[i-1].Unit && t.toks[i].Content() && !t.parted(i)
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.

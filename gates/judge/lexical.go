@@ -217,6 +217,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	j.Rule = a.scoreRule(j.Score, &f)
 	finding := ch.worst(l.off)
 	switch {
+	case finding != nil && a.changesAmount(finding):
+		finding.effect = Refutes
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = nothing()

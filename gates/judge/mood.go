@@ -137,7 +137,7 @@ func (x *tree) ownMood(n int32) mood {
 			}
 		case syntax.Advmod, syntax.Discourse, syntax.Mark, syntax.Cc, syntax.Det:
 			switch {
-			case deniers.Has(c.low):
+			case deniers.Has(c.low) && !x.notOnly(k):
 				if c.Rel != syntax.Mark && c.Rel != syntax.Cc {
 					m |= moodDenied
 				}
@@ -161,6 +161,11 @@ var (
 	indefinite = text.WordSet(`a an`)
 	noWord     = text.WordSet(`no`)
 )
+
+// notOnly reports "not only", which denies nothing.
+func (x *tree) notOnly(n int32) bool {
+	return int(n)+1 < len(x.nodes) && (x.nodes[n+1].low == "only" || x.nodes[n+1].low == "just" || x.nodes[n+1].low == "merely")
+}
 
 // conditional reports a clause that says on what the other hangs.
 func (x *tree) conditional(n int32) bool {

@@ -29,8 +29,8 @@ func refutedBy(t *testing.T, page, claim string) string {
 	return j.Mismatch.Source
 }
 
-// A value that a page has nowhere, or of something else, is held against the one that stands in its place, if the claim
-// would hold with that; nothing is, where no value stands beside the same words.
+// A value that a page has nowhere, or of something else, is held against the one that stands in its
+// place, if the claim would hold with that; nothing is, where no value stands beside the same words.
 func TestValueInItsPlace(t *testing.T) {
 	for _, test := range []struct {
 		name, claim, source string

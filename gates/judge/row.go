@@ -38,7 +38,7 @@ func (a *alignment) checkRow() *finding {
 		return nil
 	}
 	claim, ok := a.c.rowOf(0)
-	if !ok {
+	if !ok || !a.tells(claim.says) {
 		return nil
 	}
 	var said, own []labelledRow
@@ -70,6 +70,20 @@ func (a *alignment) checkRow() *finding {
 	}
 	return &finding{rule: RuleReplaced, effect: Refutes, unit: own[0].unit, claimAt: claim.says[0], sourceAt: own[0].says[0],
 		mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, claim.says[0], claim.says[1]-1), Source: span(a.s, own[0].says[0], own[0].says[1]-1)}}
+}
+
+// tells reports words that say something by themselves: not "yes", nor one short word.
+func (a *alignment) tells(r [2]int32) bool {
+	words := 0
+	for i := r[0]; i < r[1]; i++ {
+		switch tok := &a.c.toks[i]; {
+		case tok.Is(text.MarkNumber), tok.Content() && !tok.Is(text.MarkCJK):
+			words += 2
+		case tok.Content():
+			words++
+		}
+	}
+	return words >= 4
 }
 
 // shareWith is the share of the words of a run that a run of another text has.

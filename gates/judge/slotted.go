@@ -53,10 +53,11 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 		if !a.c.isNamed(first) {
 			continue
 		}
+		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
 			name := span(a.s, p.first, p.last)
-			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(q, a, around, first, last, name) {
-				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, first, last), Source: name}}
+			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(q, a, around, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
 	}

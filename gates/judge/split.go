@@ -211,7 +211,7 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 		}
 		b := l.align(claim, a.s, around, q)
 		cohesion := float64(b.cohesion())
-		if cohesion <= floor {
+		if p.leans && !b.opensAlike() || !b.valuesInOne() || cohesion <= floor {
 			return none, false
 		}
 		j := l.judgeAlignment(b, around)
@@ -237,6 +237,40 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 	}
 	quote.Score = lowest
 	return quote, true
+}
+
+// valuesInOne reports all values of a clause in the sentence that carries it: one
+// from the sentence beside it belongs to that.
+func (a *alignment) valuesInOne() bool {
+	for i := range a.c.values {
+		found := false
+		for j := range a.s.values {
+			sv := &a.s.values[j]
+			if (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&a.c.values[i], sv) == same {
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// opensAlike reports that the claim has the first words of the sentence that carries
+// it: what that sentence speaks of.
+func (a *alignment) opensAlike() bool {
+	u, n := a.s.units[a.single.first], 0
+	for k := u.first; k < u.last && n < 2; k++ {
+		if tok := &a.s.toks[k]; tok.Content() {
+			if !a.claimHas(tok.Stem) {
+				return false
+			}
+			n++
+		}
+	}
+	return true
 }
 
 // together is how many sentences of a page may lie between the places that carry a

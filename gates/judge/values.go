@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // findValues reads the values of all units and marks their tokens, so that no
@@ -351,8 +352,29 @@ func (t *reading) versionBefore(i int32) bool {
 		return false
 	}
 	p := &t.toks[i-1]
-
+	if t.sinceRelease(i) {
+		return true
+	}
 	return versionWords.Has(p.Low) || p.Is(text.MarkName) && !p.Is(text.MarkFirst) && months[p.Low] == 0
+}
+
+// sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
+// "and later": what something is prior to in tenths is a release.
+func (t *reading) sinceRelease(i int32) bool {
+	before := func(n int32) string {
+		if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
+			return ""
+		}
+		return t.toks[i-n].Low
+	}
+	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
+		before(1) == "since"
+	if !starts {
+		return false
+	}
+	rest := strings.TrimLeft(t.after(i), " ")
+	next, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].Is(text.MarkStop)
 }
 
 func (t *reading) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }
