@@ -136,7 +136,7 @@ func (a *alignment) ofOther(cv, sv *value) bool {
 		if v := &a.s.values[j]; v.in == u {
 			switch a.relate(cv, v) {
 			case different:
-				other = other || comparable(cv, v)
+				other = other || comparable(cv, v) && !a.claimGives(v)
 			case same, coarser, bounded:
 				return false
 			}
@@ -166,7 +166,7 @@ func (a *alignment) countsOther(cv *value) *finding {
 			}
 		case a.relate(cv, sv) != different:
 			return nil
-		case a.inWindow(sv.in):
+		case a.inWindow(sv.in) && !a.claimGives(sv):
 			other = sv
 		}
 	}
@@ -174,6 +174,11 @@ func (a *alignment) countsOther(cv *value) *finding {
 		return nil
 	}
 	return &finding{rule: RuleValue, effect: Refutes, unit: other.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(other)}}
+}
+
+// claimGives reports a value of the text among the claim's.
+func (a *alignment) claimGives(sv *value) bool {
+	return slices.ContainsFunc(a.c.values, func(cv value) bool { return a.relate(&cv, sv) == same })
 }
 
 // settled reports a value that belongs to something else in the text than in the claim.

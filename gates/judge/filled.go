@@ -45,7 +45,7 @@ func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *fi
 		switch how := x.relate(cv, sv); {
 		case how != different:
 			agrees = agrees || how != unlike
-		case comparable(cv, sv):
+		case comparable(cv, sv) && !x.claimGives(sv):
 			f = &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: x.c.show(cv), Source: x.s.show(sv)}}
 			if cv.kind == dated {
 				f.rule, f.mismatch.Kind = RuleDate, "date"
