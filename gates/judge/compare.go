@@ -120,29 +120,40 @@ func (a *alignment) checkValues() valueCheck {
 // How much of the claim the sentence has that says it but for the value, and how little of
 // it the one has where the value stands.
 const (
-	saysIt    = 0.9
-	saysOther = 0.35
+	saysIt    = 0.6
+	saysOther = 0.25
 )
 
 // ofOther reports a value of the claim that the text has in a sentence about something
-// else, while the sentence that says what the claim says gives another value.
+// else, while a sentence that says what the claim says gives another value.
 func (a *alignment) ofOther(cv, sv *value) bool {
+	there := a.alignedIn(sv.in, cv.in)
 	u := a.single.first
-	if sv.in == u || a.alignedIn(u, cv.in) < saysIt || a.alignedIn(sv.in, cv.in) > saysOther {
-		return false
-	}
+	said := a.alignedIn(u, cv.in)
+	return sv.in != u && a.plainUnit(u) && said >= saysIt && there <= said-saysOther && a.givesOther(cv, u)
+}
+
+// givesOther reports a sentence with another value in the place of the claim's, and not with the
+// claim's.
+func (a *alignment) givesOther(cv *value, unit int32) bool {
 	other := false
 	for j := range a.s.values {
-		if v := &a.s.values[j]; v.in == u {
+		if v := &a.s.values[j]; v.in == unit {
 			switch a.relate(cv, v) {
 			case different:
-				other = other || comparable(cv, v) && !a.claimGives(v)
+				other = other || a.inItsPlace(cv, v) && !a.claimGives(v)
 			case same, coarser, bounded:
 				return false
 			}
 		}
 	}
 	return other
+}
+
+// inItsPlace reports values of which one may stand for the other; a count in words may leave out
+// what it counts.
+func (a *alignment) inItsPlace(c, s *value) bool {
+	return comparable(c, s) || c.kind == number && c.spelled && s.spelled && c.unit == s.unit && c.bound == s.bound && (c.noun == "" || s.noun == "")
 }
 
 // countsOther finds the sentence that has a number of the claim for another thing only, and

@@ -19,11 +19,11 @@ const (
 
 // invented reports a claim that says what its text does not speak of: next to nothing
 // of it is there, neither by stem, synonym, abbreviation nor form. In Chinese and Japanese, whose
-// words are cut from runs of characters and have no synonyms here, fewer than half of such claims
-// were found to be inventions: there it is a doubt.
+// words are cut from runs of characters and have no synonyms here, and in German and Dutch, which join
+// words into one, fewer than half of such claims were found to be inventions: there it is a doubt.
 func (a *alignment) invented(f *features) bool {
 	n := float64(len(a.s.toks))
-	if f[featureAbsent] < inventedWords || a.c.lang == "zh" || a.c.lang == "ja" || a.c.saysLack() {
+	if f[featureAbsent] < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -35,6 +35,8 @@ func (a *alignment) invented(f *features) bool {
 	rise := min(1, max(0, (n-shortText)/(longText-shortText)))
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(spokenInPage-spokenInPassage)
 }
+
+var joinsWords = text.WordSet(`zh ja de nl`)
 
 // saysLack reports a claim that its source does not speak of something: the deck stops at
 // page 9 and "does not cover B-trees". That nothing of it is there bears it out.

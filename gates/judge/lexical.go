@@ -121,11 +121,15 @@ func (l *Lexical) source(q Question) *reading {
 // check found anything and the text has each name of the claim. It comes last: what refutes a
 // claim goes by the line of passages.
 func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
+	line := wholeLine
+	if a.c.lang == "ja" && a.s.lang == "ja" {
+		line = wholeLineJapanese
+	}
 	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
-	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < wholeLine || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
+	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < line || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
 		return
 	}
-	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin))
+	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin, line))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
 	}

@@ -118,11 +118,17 @@ func (w *Weights) Margin(x []float64) float64 {
 // three. See docs/judge.md for what that was measured on.
 const wholeLine = 0.3
 
-// WholeScore is the probability of support where a claim's author cites a whole text.
-func (w *Weights) WholeScore(margin float64) float64 {
+// wholeLineJapanese is the same where both are Japanese: pairs of characters that lie across two
+// words are never found in other words, so margins are lower throughout. It parts claims that are
+// supported from false ones as well as the other line does.
+const wholeLineJapanese = -0.9
+
+// WholeScore is the probability of support where a claim's author cites a whole text that carries
+// a claim from a line on.
+func (w *Weights) WholeScore(margin, line float64) float64 {
 	for _, k := range w.KnotsPage {
 		if k.Score == heldScore {
-			return w.scoreAt(margin+k.Margin-wholeLine, w.KnotsPage)
+			return w.scoreAt(margin+k.Margin-line, w.KnotsPage)
 		}
 	}
 	return w.scoreAt(margin, w.KnotsPage)

@@ -34,10 +34,15 @@ const (
 // has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
 func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenance.Judgement) {
-	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || held(j) {
+	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts {
 		return
 	}
 	var gone []string
+	if tail := l.madeUpTail(q, a, around); tail != "" {
+		gone = append(gone, tail)
+	} else if held(j) {
+		return
+	}
 	for _, r := range a.unheard() {
 		name := span(a.c, r[0], r[1])
 		switch m := j.Mismatch; {
@@ -89,7 +94,7 @@ func (t *reading) told(v *value) bool {
 		return false // "s. 11" is a slide, "100s of" are hundreds
 	case v.kind == dated:
 		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
-	case v.spelled, t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
+	case v.spelled && (v.unit == "" || v.unit == "%" || v.unit == "x"), t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
 		return false
 	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"

@@ -1,0 +1,69 @@
+package judge
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// aboutConvoys is a page that says how many and how long, of more than one thing.
+var aboutConvoys = `For safe passage, a convoy should have at least three barges. The clerks count five lanterns on the mole. ` +
+	`The pilots listen on channel 4460 of the harbour radio. The lamp keepers listen to the tide bell and ring on channel 323. ` +
+	strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 12)
+
+// What a page says word for word of another number is held against a claim, though the claim's
+// number stands in what the page says of something else.
+func TestValueOfAnotherSentence(t *testing.T) {
+	for claim, wrong := range map[string]bool{
+		"For safe passage, a convoy should have at least three barges.": false,
+		"The pilots listen on channel 4460 of the harbour radio.":       false,
+		"The pilots listen on channel 323 of the harbour radio.":        true,
+		"For safe passage, at least five are advised in a convoy.":      true,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: aboutConvoys, Whole: true})
+		if err != nil || held(&j) == wrong {
+			t.Errorf("%s: %s %.2f %v, %v", claim, j.Rule, j.Score, j.Missing, err)
+		}
+	}
+}
+
+// An end that is made up is told where a page carries the rest; so is a time in words that stands nowhere.
+func TestMadeUpTail(t *testing.T) {
+	for claim, tail := range map[string]string{
+		"The pilots listen on channel 4460 of the harbour radio, which insurers reward yearly.": "which insurers reward yearly",
+		"The pilots listen on channel 4460 of the harbour radio and file encrypted dossiers.":   "and file encrypted dossiers",
+		"The pilots listen on channel 4460 of the harbour radio and ring the tide bell.":        "",
+		"The clerks count five lanterns on the mole, within two months.":                        "two months",
+		"The clerks count five lanterns on the mole.":                                           "",
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: aboutConvoys, Whole: true})
+		if err != nil || (tail != "") != (j.Rule == RuleNowhere && slices.Contains(j.Missing, tail)) {
+			t.Errorf("%s: %s %q, %v", claim, j.Rule, j.Missing, err)
+		}
+	}
+}
+
+// German joins words into one: that a page has none of a claim's is a doubt there.
+func TestJoinedWordsAreNoInvention(t *testing.T) {
+	page := strings.Repeat("Das erste Blatt zeigt einen handgestochenen Notensatz, das zweite eine computergesetzte Ausgabe aus neuerer Zeit, und beide liegen im Lesesaal aus. ", 12)
+	j, err := NewLexical().Judge(context.Background(), Question{Claim: "Verglichen wird ein Handstich mit modernem Computersatz, jeweils ausgelegt für Besucher.", Text: page, Whole: true})
+	if err != nil || j.Score < rejectBelow {
+		t.Errorf("%s %.2f, %v", j.Rule, j.Score, err)
+	}
+}
+
+// A page in Japanese carries what it says in other words from a lower line on.
+func TestJapanesePageCarries(t *testing.T) {
+	page := "制御ファイルが存在しない場合は、空であったとみなされる。最初に一致した時点で検索は終了する。" +
+		strings.Repeat("堤防の草は乾いた週に刈られ、刈った草は水車小屋の羊のために残される。", 60)
+	for claim, want := range map[string]bool{
+		"最初に一致した時点で検索が終わる。": true,
+		"検索の結果は毎朝新聞に掲載される。": false,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if err != nil || held(&j) != want {
+			t.Errorf("%s: %s %.2f %v, %v", claim, j.Rule, j.Score, j.Missing, err)
+		}
+	}
+}
