@@ -67,9 +67,11 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 		return nil, err
 	}
 	var sum view.Counts
+	folders := view.Folders{}
 	for _, n := range j.counts(after) {
 		if len(o.Paths) == 0 || view.Within(n.Path, o.Paths) {
 			sum.Add(&n, 1)
+			folders.Add(&n, 1)
 		}
 	}
 	r.Claims, r.Summary = sum.Claims, sum.Summary
@@ -82,7 +84,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
-	r.Folders = sum.Rows(r.Diagnostics)
+	r.Folders = view.TellFolders(folders.Rows(), r.Diagnostics)
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
 	}
