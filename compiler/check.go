@@ -67,7 +67,7 @@ func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, 
 		}
 	}
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Reported, &r.Summary, len(o.Paths) == 0)
-	r.Folders, r.Unbuilt = a.Rows(r.Diagnostics), c.unbuilt(s.Base, a)
+	r.Folders, r.Unbuilt = view.TellFolders(a.AllFolders(s.Store), r.Diagnostics), c.unbuilt(s.Base, a)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	return r, s.Base.Changed()
 }
@@ -273,7 +273,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			b.Reported = append(b.Reported, d)
 		}
 	}
-	b.Counts = view.Counts{}
+	b.Counts, b.Notes, b.Stored = view.Counts{}, view.OfNotes{Folders: view.Folders{}}, false
 	for _, row := range a.AllRows(r.Store) {
 		if !view.Within(row.Path, paths) {
 			continue
@@ -284,6 +284,7 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			continue // a store that is being damaged
 		}
 		b.Add(&o.Count, 1)
+		b.Notes.Folders.Add(&o.Count, 1)
 	}
 	b.Summary.Errors, b.Summary.Warnings, b.Summary.Notes = gates.Count(b.Reported)
 	return &b

@@ -180,6 +180,7 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 	a.Stored = true
 	if !brief {
 		told := s.Store.Told.All()
+		s.Store.Folders.All()
 		if s.Store.Broken() {
 			return nil
 		}

@@ -5,21 +5,19 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
-	"maps"
 )
 
 // assessInScope lays what came of some notes over what is known of all.
 func (as *Assessor) assessInScope() *view.Assessment {
 	x := as.Scope
 	a := *x.Base
-	a.Folders = maps.Clone(a.Folders)
 	a.Until = as.Grade.NextStale
 	if !x.Base.Until.IsZero() && (a.Until.IsZero() || x.Base.Until.Before(a.Until)) {
 		a.Until = x.Base.Until
 	}
 	a.Scope, a.Stored, a.Converged, a.Filed = true, true, false, as.Conflict.Filed
 	a.Names, a.Held0, a.Since = as.NamesDigest, as.HeldDigest(), x.Base.SinceThen(x.Changed)
-	a.Overlay = view.OverlaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ReportedNote{}, Pairs: x.Pairs, Questions: map[string]*view.NoteQuestions{}, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}}
+	a.Overlay = view.OverlaidNotes{Rows: map[string]*view.NoteRow{}, Told: map[string]*view.ReportedNote{}, Pairs: x.Pairs, Questions: map[string]*view.NoteQuestions{}, Cited: map[string]*view.CitedFile{}, Sources: map[string]*view.SourceCount{}, Folders: view.Folders{}}
 	if x.SinceBuild != nil {
 		a.Held, a.Waiting = as.Draft.HeldDrafts, as.Acquire.Waiting
 	}
@@ -42,7 +40,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 		forget(n.Path) // before there is another outcome, which may have the same name
 		o, row, asked := as.come(n, links[i], links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions()))
 		draft := as.IsDraft(n.Path)
-		add(&a, o, 1)
+		as.add(&a, o, 1)
 		restOn(&a, x.Store, o, 1, draft)
 		a.Rooted = a.Rooted && (x.SinceBuild != nil || !draft) // whether a draft is held now a check does not say
 		a.Overlay.Rows[n.Path], a.Overlay.Questions[n.Path], a.Overlay.Told[n.Path] = &row, &asked, nil
@@ -78,6 +76,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	if !as.Brief || !retell(&a, before, now) {
 		Tell(&a, x.Store.Told.With(a.Overlay.Told))
+		x.Store.Folders.All()
 	}
 	as.OutOfScope = as.OutOfScope || x.Store.Broken()
 	return &a
@@ -91,7 +90,7 @@ func forget(a *view.Assessment, p *Assessor, note string) (old *grade.Outcome, o
 		return nil, true
 	}
 	if old, ok = view.Lookup[*grade.Outcome](p.Results, row.Outcome); ok {
-		add(a, old, -1)
+		p.add(a, old, -1)
 		restOn(a, p.Scope.Store, old, -1, p.IsDraft(note))
 	}
 	return old, ok

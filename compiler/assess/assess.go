@@ -50,7 +50,7 @@ func (as *Assessor) All() *view.Assessment {
 			Held:     as.Draft.HeldDrafts,
 			Waiting:  as.Acquire.Waiting,
 		},
-		Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}},
+		Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}, Folders: view.Folders{}},
 	}
 	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {
@@ -66,7 +66,7 @@ func (as *Assessor) All() *view.Assessment {
 		gaps = append(gaps, mine...)
 		o, row, asked := as.come(n, links[i], mine)
 		outcomes[i], a.Notes.Rows[i], a.Notes.Questions[i] = o, row, asked
-		add(a, o, 1)
+		as.add(a, o, 1)
 		if !as.IsDraft(n.Path) {
 			for _, id := range o.Sources {
 				a.Notes.Sources[id]++
@@ -96,10 +96,21 @@ func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []pr
 }
 
 // add counts what came of a note, or takes it back where sign is -1.
-func add(a *view.Assessment, o *grade.Outcome, sign int) {
+func (as *Assessor) add(a *view.Assessment, o *grade.Outcome, sign int) {
 	a.Gaps += sign * (o.LinkRows + o.ClaimGaps)
 	a.Passages += sign * o.Passages
 	a.Add(&o.Count, sign)
+	folders := a.Notes.Folders
+	if as.Scope != nil {
+		folders = a.Overlay.Folders
+		name := path.Dir(o.Count.Path)
+		if _, laid := folders[name]; !laid {
+			if had, there := as.Scope.Store.Folders.At(name); there {
+				folders[name] = &had
+			}
+		}
+	}
+	folders.Add(&o.Count, sign)
 }
 
 // Tell sorts out what there is to tell, and counts it.

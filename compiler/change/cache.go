@@ -20,8 +20,8 @@ import (
 type changeCache struct {
 	path  string
 	kept  keptChange
-	byID  map[string]int // of what is known
-	asked []bool         // of what is known, by this check
+	had   []blobSum      // what is known; kept is what was asked for
+	byID  map[string]int // of that
 	dirty bool
 }
 
@@ -70,9 +70,9 @@ func openChangeCache(root string) *changeCache {
 	}
 	if body := data[len(changeMagic)+4:]; checksum(body) == binary.LittleEndian.Uint32(data[len(changeMagic):]) {
 		c.kept, _ = codec.Decode[keptChange](body)
-		c.byID, c.asked = make(map[string]int, len(c.kept.known)), make([]bool, len(c.kept.known))
-		for i, s := range c.kept.known {
-			c.byID[string(s.id)] = i
+		c.had, c.kept.known, c.byID = c.kept.known, make([]blobSum, 0, len(c.kept.known)+16), make(map[string]int, len(c.kept.known))
+		for i := range c.had {
+			c.byID[string(c.had[i].id)] = i
 		}
 	}
 	return c
@@ -87,11 +87,11 @@ func (c *changeCache) sum(id string, find func() (vault.Sum, error)) (s vault.Su
 		if s, err = find(); err != nil {
 			return s, err
 		}
-		i = len(c.kept.known)
-		c.byID[id], c.kept.known, c.asked, c.dirty = i, append(c.kept.known, blobSum{[]byte(id), s}), append(c.asked, false), true
+		i = len(c.had)
+		c.byID[id], c.had, c.dirty = i, append(c.had, blobSum{[]byte(id), s}), true
 	}
-	c.asked[i] = true
-	return c.kept.known[i].sum, nil
+	c.kept.known = append(c.kept.known, c.had[i])
+	return c.had[i].sum, nil
 }
 
 // faults is what was found in a state, if that still holds.
@@ -118,13 +118,7 @@ func (c *changeCache) save() {
 	if !c.dirty {
 		return
 	}
-	kept := keptChange{states: c.kept.states}
-	for i, s := range c.kept.known {
-		if c.asked[i] {
-			kept.known = append(kept.known, s)
-		}
-	}
-	body := codec.Encode(kept)
+	body := codec.Encode(c.kept)
 	data := binary.LittleEndian.AppendUint32([]byte(changeMagic), checksum(body))
 	_ = vault.ReplaceCache(c.path, append(data, body...)) // there may be no place for it: nobody has built here
 }

@@ -67,9 +67,11 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 		return nil, err
 	}
 	var sum view.Counts
+	folders := view.Folders{}
 	for _, n := range j.counts(after) {
 		if len(o.Paths) == 0 || view.Within(n.Path, o.Paths) {
 			sum.Add(&n, 1)
+			folders.Add(&n, 1)
 		}
 	}
 	r.Claims, r.Summary = sum.Claims, sum.Summary
@@ -82,7 +84,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	ds = gates.Gather(append(ds, held.tell()...))
 	r.Summary.Errors, r.Summary.Warnings, r.Summary.Notes = gates.Count(ds)
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(ds, &r.Summary, false)
-	r.Folders = sum.Rows(r.Diagnostics)
+	r.Folders = view.TellFolders(folders.Rows(), r.Diagnostics)
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
 	}
@@ -262,11 +264,10 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 }
 
 // faultsIn is what is wrong in a state that was judged, for a change that is made to it.
-func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
+func faultsIn(s *compiler.Session, a *view.Assessment, at []view.Key) *faults {
 	f := &faults{inputs: inputs(s), until: a.Until, worst: make([]fault, 0, len(a.Each))}
 	for i := range a.Each {
-		d := &a.Each[i]
-		f.worst = append(f.worst, fault{placeOf(d, d.Span.File, d.Span.Start), d.Severity})
+		f.worst = append(f.worst, fault{at[i], a.Each[i].Severity})
 	}
 	slices.SortFunc(f.worst, func(a, b fault) int {
 		return cmp.Or(bytes.Compare(a.at[:], b.at[:]), cmp.Compare(b.severity, a.severity))
@@ -349,12 +350,13 @@ func (j *changeJudge) touch(ctx context.Context) error {
 // blame picks what the change is to blame for. The state before it is looked at only
 // where something is wrong that may have been wrong before.
 func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths []string) ([]gates.Diagnostic, error) {
+	at := placesOf(after)
 	if j.ch.Staged { // what is staged is HEAD after the next commit
-		now := view.Prefetch(func() *faults { return faultsIn(j.after, after) })
+		now := view.Prefetch(func() *faults { return faultsIn(j.after, after, at) })
 		defer func() { j.remember(j.after, now()) }()
 	}
 	var out []gates.Diagnostic
-	var others []*gates.Diagnostic
+	var others []int
 	for i := range after.Each {
 		d := &after.Each[i]
 		if len(paths) > 0 && d.Span.File != "" && !view.Within(d.Span.File, paths) {
@@ -364,7 +366,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 			out = append(out, *d)
 			continue
 		}
-		others = append(others, d)
+		others = append(others, i)
 	}
 	if len(others) == 0 {
 		return out, nil
@@ -379,25 +381,34 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 		if err != nil {
 			return nil, err
 		}
-		before = faultsIn(s, a)
+		before = faultsIn(s, a, placesOf(a))
 		j.remember(s, before)
 	}
-	for _, d := range others {
-		file, start := d.Span.File, d.Span.Start
-		if t := j.touched[file]; t != nil && t.lines != nil {
-			if at, ok := t.lines.old(start); ok {
-				file, start = t.was, at
+	for _, i := range others {
+		d, was := &after.Each[i], at[i]
+		if t := j.touched[d.Span.File]; t != nil && t.lines != nil {
+			if start, ok := t.lines.old(d.Span.Start); ok {
+				was = placeOf(d, t.was, start)
 			}
-		} else if was, ok := j.renamed[file]; ok {
-			file = was
+		} else if file, ok := j.renamed[d.Span.File]; ok {
+			was = placeOf(d, file, d.Span.Start)
 		}
-		if old, ok := before.worstAt(placeOf(d, file, start)); !ok || d.Severity > old {
+		if old, ok := before.worstAt(was); !ok || d.Severity > old {
 			told := *d
 			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
 			out = append(out, told)
 		}
 	}
 	return out, nil
+}
+
+// placesOf are the places of all that is wrong, as it is told.
+func placesOf(a *view.Assessment) []view.Key {
+	at := make([]view.Key, len(a.Each))
+	for i := range a.Each {
+		at[i] = placeOf(&a.Each[i], a.Each[i].Span.File, a.Each[i].Span.Start)
+	}
+	return at
 }
 
 // placeOf names what makes a fault the same before and after: where it is, and for a

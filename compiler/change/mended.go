@@ -55,7 +55,7 @@ func (j *changeJudge) mended(ctx context.Context, after *view.Assessment, blamed
 		file string
 		code gates.Code
 	}
-	was, again := faultsIn(s, a), map[kind][]*gates.Diagnostic{}
+	was, again := faultsIn(s, a, placesOf(a)), map[kind][]*gates.Diagnostic{}
 	for i := range blamed {
 		d := &blamed[i]
 		file, start := j.stood(s, d)

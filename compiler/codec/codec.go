@@ -156,6 +156,7 @@ func newPlan(t reflect.Type) *plan {
 		p.put = func(e *encoder, at unsafe.Pointer) {
 			if v := *(*[]byte)(at); e.flag(v != nil) {
 				e.uint(uint64(len(v)))
+				e.b = slices.Grow(e.b, len(v)*int(of.size)) // what is long is not copied again and again
 				of.putAll(e, unsafe.Pointer(unsafe.SliceData(v)), len(v))
 			}
 		}

@@ -17,7 +17,6 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -107,7 +106,7 @@ func Open(dir string) *Store {
 			moved := map[string]*vault.File{}
 			n := replay(data[len(journalMagic):], func(kind byte, body []byte) { s.applyLater(kind, body, moved) })
 			s.journal = int64(len(journalMagic) + n)
-			s.files = laid(s.files, moved)
+			s.files = overlay(s.files, moved, func(f *vault.File) string { return f.Path })
 		}
 		return s
 	}
@@ -165,21 +164,6 @@ func (s *Store) applyLater(kind byte, body []byte, moved map[string]*vault.File)
 	default:
 		s.apply(kind, body)
 	}
-}
-
-// laid are files with others in their place; nil stands for gone.
-func laid(files []vault.File, moved map[string]*vault.File) []vault.File {
-	if len(moved) == 0 {
-		return files
-	}
-	out := slices.DeleteFunc(slices.Clone(files), func(f vault.File) bool { _, ok := moved[f.Path]; return ok })
-	for _, f := range moved {
-		if f != nil {
-			out = append(out, *f)
-		}
-	}
-	vault.SortFiles(out)
-	return out
 }
 
 // Get gives the result under a key.

@@ -108,16 +108,17 @@ func (s *Store) rows(n byte, yield func(body []byte)) {
 
 // With is all values with others laid over them; nil stands for what is gone.
 func (t *Table[T]) With(over map[string]*T) []T {
-	return t.overlay(t.All(), over)
+	return overlay(t.All(), over, t.path)
 }
 
-func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
+// overlay is values by path with others laid over them; nil stands for what is gone.
+func overlay[T any](base []T, over map[string]*T, pathOf func(*T) string) []T {
 	if len(over) == 0 {
 		return base
 	}
 	out := make([]T, 0, len(base)+len(over))
 	for _, path := range slices.Sorted(maps.Keys(over)) {
-		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(t.path(&v), path) })
+		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(pathOf(&v), path) })
 		out = append(out, base[:n]...)
 		if base = base[n:]; there {
 			base = base[1:]
@@ -137,7 +138,7 @@ func (t *Table[T]) Lay(over map[string]*T) {
 		t.set(path, over[path])
 	}
 	if t.had {
-		t.all = t.overlay(t.all, over)
+		t.all = overlay(t.all, over, t.path)
 	}
 }
 

@@ -52,20 +52,15 @@ func KeyOf(parts ...string) Key { return Digest(store.BuildID(), parts) }
 // Digest hashes parts with their lengths, so that ("ab","c") and ("a","bc") differ, and a
 // program before them unless it is "".
 func Digest(program string, parts []string) Key {
-	h := sha256.New()
-	write := func(p string) {
-		var n [binary.MaxVarintLen64]byte
-		h.Write(n[:binary.PutUvarint(n[:], uint64(len(p)))])
-		h.Write([]byte(p))
-	}
+	b := make([]byte, 0, 512)
 	if program != "" {
-		write(program)
+		b = append(binary.AppendUvarint(b, uint64(len(program))), program...)
 	}
 	for _, p := range parts {
-		write(p)
+		b = append(binary.AppendUvarint(b, uint64(len(p))), p...)
 	}
-	var sum [sha256.Size]byte
-	return Key(h.Sum(sum[:0])[:16])
+	sum := sha256.Sum256(b)
+	return Key(sum[:16])
 }
 
 // HashOf is a short name for some text, as inputs use it, whatever program reads it.

@@ -58,40 +58,53 @@ type Counts struct {
 	Gaps     int
 	Files    int
 	Passages int // that notes rest on; one counts once a note
-	Folders  map[string]reports.FolderRow
 }
 
 // Add counts a note, or takes it back where sign is -1.
 func (c *Counts) Add(n *NoteCount, sign int) {
 	reports.Add(&c.Claims, n.Claims, sign)
 	reports.Add(&c.Summary, n.Summary, sign)
-	if c.Folders == nil {
-		c.Folders = map[string]reports.FolderRow{}
+}
+
+// Folders are the counts of the notes of folders, by name; nil stands for one that has none.
+type Folders map[string]*reports.FolderRow
+
+// Add counts a note, or takes it back where sign is -1.
+func (f Folders) Add(n *NoteCount, sign int) {
+	row := reports.FolderRow{Folder: path.Dir(n.Path)}
+	if had := f[row.Folder]; had != nil {
+		row = *had
 	}
-	name := path.Dir(n.Path)
-	row := c.Folders[name]
-	row.Folder = name
 	row.Notes += sign
 	reports.Add(&row.Claims, n.Claims, sign)
 	reports.Add(&row.Summary, n.Summary, sign)
-	c.Folders[name] = row
-	if row.Notes == 0 {
-		delete(c.Folders, name)
+	if f[row.Folder] = &row; row.Notes == 0 {
+		f[row.Folder] = nil
 	}
 }
 
-// Rows are the folders by name, each with what there is to tell of its notes.
-func (c *Counts) Rows(ds []gates.Diagnostic) []reports.FolderRow {
+// Rows are those that have notes, by name.
+func (f Folders) Rows() []reports.FolderRow {
+	rows := []reports.FolderRow{}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		if row := f[name]; row != nil {
+			rows = append(rows, *row)
+		}
+	}
+	return rows
+}
+
+// TellFolders adds to folders what there is to tell of their notes.
+func TellFolders(rows []reports.FolderRow, ds []gates.Diagnostic) []reports.FolderRow {
 	told := map[string][]gates.Diagnostic{}
 	for _, d := range ds {
 		name := path.Dir(d.Span.File)
 		told[name] = append(told[name], d)
 	}
-	rows := make([]reports.FolderRow, 0, len(c.Folders))
-	for _, name := range slices.Sorted(maps.Keys(c.Folders)) {
-		row := c.Folders[name]
-		row.Summary.Errors, row.Summary.Warnings, row.Summary.Notes = gates.Count(told[name])
-		rows = append(rows, row)
+	rows = slices.Clone(rows)
+	for i := range rows {
+		of := &rows[i].Summary
+		of.Errors, of.Warnings, of.Notes = gates.Count(told[rows[i].Folder])
 	}
 	return rows
 }
@@ -121,6 +134,7 @@ type OverlaidNotes struct {
 	Pairs     map[string]*NotePairs
 	Cited     map[string]*CitedFile
 	Sources   map[string]*SourceCount
+	Folders   Folders
 }
 
 // OfNotes is what an assessment says of notes and what they rest on, each by path.
@@ -131,6 +145,7 @@ type OfNotes struct {
 	Pairs     []ConflictPair
 	Cited     []CitedFile
 	Sources   map[string]int
+	Folders   Folders
 }
 
 // NoteCount is one note's share of the counts.
@@ -172,6 +187,14 @@ func (a *Assessment) AllRows(s *Store) []NoteRow {
 	return s.Rows.With(a.Overlay.Rows)
 }
 
+// AllFolders are those that have notes, by name.
+func (a *Assessment) AllFolders(s *Store) []reports.FolderRow {
+	if !a.Stored {
+		return a.Notes.Folders.Rows()
+	}
+	return s.Folders.With(a.Overlay.Folders)
+}
+
 // KeepNotes stores what an assessment says of notes.
 func (s *Store) KeepNotes(a *Assessment) {
 	if !a.Stored {
@@ -184,6 +207,7 @@ func (s *Store) KeepNotes(a *Assessment) {
 	s.Pairs.Lay(a.Overlay.Pairs)
 	s.Cited.Lay(a.Overlay.Cited)
 	s.Sources.Lay(a.Overlay.Sources)
+	s.Folders.Lay(a.Overlay.Folders)
 }
 
 // setNotes stores what an assessment of all notes says of them.
@@ -198,6 +222,7 @@ func (s *Store) setNotes(n *OfNotes) {
 	s.Pairs.Set(ByNote(n.Pairs))
 	s.Cited.Set(n.Cited)
 	s.Sources.Set(sources)
+	s.Folders.Set(n.Folders.Rows())
 }
 
 // Assessment is the last one, but for what it says of notes.

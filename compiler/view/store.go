@@ -1,6 +1,7 @@
 package view
 
 import (
+	"assay/compiler/reports"
 	"assay/compiler/store"
 	"assay/vault/links"
 )
@@ -20,6 +21,7 @@ type Store struct {
 	Cited     *store.Table[CitedFile]
 	Sources   *store.Table[SourceCount]
 	Questions *store.Table[NoteQuestions]
+	Folders   *store.Table[reports.FolderRow]
 }
 
 // OpenStore reads the store in a folder.
@@ -31,7 +33,8 @@ func OpenStore(dir string) *Store {
 		Pairs:     store.NewTable(s, 3, func(p *NotePairs) string { return p.Note }),
 		Cited:     store.NewTable(s, 4, func(c *CitedFile) string { return c.Path }),
 		Sources:   store.NewTable(s, 5, func(c *SourceCount) string { return c.Id }),
-		Questions: store.NewTable(s, 6, func(q *NoteQuestions) string { return q.Path })}
+		Questions: store.NewTable(s, 6, func(q *NoteQuestions) string { return q.Path }),
+		Folders:   store.NewTable(s, 7, func(f *reports.FolderRow) string { return f.Folder })}
 }
 
 // Aliases are those of notes that have any, by path.
