@@ -88,6 +88,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		l.nowhere(q, a, around, &j)
 	}
 	source.quoteLives(&j)
+	j.Missing = slices.Compact(j.Missing) // "2,000 of the one, 2,000 of the other"
 	return j, nil
 }
 

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"assay/text"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -62,7 +63,7 @@ func analyse(raw string, cache *text.Stems) *reading {
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
 	t := scan(raw, lang, cache)
-	t.buildIndex()
+	t.buildIndex(cache)
 	return t
 }
 
@@ -290,7 +291,7 @@ func endsInAbbreviation(s string) bool {
 }
 
 // buildIndex maps stems to places, in an order that makes lookups cheap.
-func (t *reading) buildIndex() {
+func (t *reading) buildIndex(stems *text.Stems) {
 	t.index = make(map[string][]int32, len(t.toks)/3+1)
 	t.prefix = make(map[string][]int32, len(t.toks)/4+1)
 	for i := range t.toks {
@@ -306,10 +307,28 @@ func (t *reading) buildIndex() {
 		if tok.Is(text.MarkCode) {
 			t.indexParts(i, tok)
 		}
+		if word := t.brokenWord(int32(i)); word != "" && stems != nil {
+			stem := stems.Stem(word, t.lang)
+			t.index[stem] = append(t.index[stem], int32(i))
+		}
 	}
 	t.indexInitials()
 	t.indexDefined()
 }
+
+// brokenWord is a word that the end of a line breaks behind a token, without its hyphen, "" for none.
+func (t *reading) brokenWord(i int32) string {
+	if int(i)+1 >= len(t.toks) || t.toks[i+1].Unit != t.toks[i].Unit {
+		return ""
+	}
+	gap, next := t.gap(i), &t.toks[i+1]
+	if c := t.raw[next.Start]; len(gap) < 2 || c < 'a' || c > 'z' || !brokenLine.MatchString(gap) {
+		return ""
+	}
+	return t.toks[i].Low + next.Low
+}
+
+var brokenLine = regexp.MustCompile(`^[-‐][ \t]*\r?\n\s*$`)
 
 // indexParts makes the words within an identifier findable.
 func (t *reading) indexParts(i int, tok *text.Token) {
