@@ -39,6 +39,9 @@ func (a *alignment) unheardOf(first, last int) bool {
 			return false
 		}
 	}
+	if tok := &a.c.toks[a.terms[first].tok]; a.c.lang == "de" && first == last && !tok.Is(text.MarkCode) && !text.HasUpper(a.c.raw[tok.Start+1:tok.End]) {
+		return false // every noun is written so
+	}
 	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
 	if before >= 0 && strings.ContainsAny(a.c.gap(before), "(/[") || // a gloss of what stands before it, a part of a path
 		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
