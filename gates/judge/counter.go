@@ -173,7 +173,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	}
 	j := l.judgeAlignment(b, around)
 	if j.Rule != RuleVerbatim {
-		if u := b.s.units[b.single.first]; !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
 		}
 	}
@@ -191,6 +191,10 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	}
 	return f
 }
+
+// wholeCopy is the share of a claim's words, without its denial, that a page has in one place and in
+// their order for what the claim denies to be among them, however pairs of characters are cut.
+const wholeCopy = 0.95
 
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
 // enough words, most of the claim's, and none that denies in another way than "not".

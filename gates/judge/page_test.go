@@ -73,3 +73,14 @@ func TestJapanesePageCarries(t *testing.T) {
 		}
 	}
 }
+
+// A denial in Chinese is told where the page has all that is denied, however its characters are paired.
+func TestDenialInChinese(t *testing.T) {
+	page := "割下的草留给磨坊的羊吃，芦苇卖给屋顶匠。\n\n" + strings.Repeat("堤防在干燥的几周里修整，水位每天早晨记录。\n\n", 60)
+	for claim, want := range map[string]string{"割下的草没有留给磨坊的羊吃。": RuleNegation, "割下的草留给磨坊的羊吃。": ""} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if err != nil || (want != "") != (j.Score < rejectBelow && j.Rule == want) {
+			t.Errorf("%s: %s %.2f, %v", claim, j.Rule, j.Score, err)
+		}
+	}
+}
