@@ -76,7 +76,7 @@ func (as *Assessor) assessInScope() *view.Assessment {
 	}
 	if !as.Brief || !retell(&a, before, now) {
 		Tell(&a, x.Store.Told.With(a.Overlay.Told))
-		x.Store.Folders.All()
+		x.Store.Folders.All() // is told as well: what is broken there shows below
 	}
 	as.OutOfScope = as.OutOfScope || x.Store.Broken()
 	return &a

@@ -117,7 +117,7 @@ func (a *alignment) checkValues() valueCheck {
 	return check
 }
 
-// How much of the claim the sentence has that says it but for the value, and how little of
+// How much of the claim the sentence has that says it but for the value, and how much less of
 // it the one has where the value stands.
 const (
 	saysIt    = 0.6
@@ -127,10 +127,9 @@ const (
 // ofOther reports a value of the claim that the text has in a sentence about something
 // else, while a sentence that says what the claim says gives another value.
 func (a *alignment) ofOther(cv, sv *value) bool {
-	there := a.alignedIn(sv.in, cv.in)
 	u := a.single.first
 	said := a.alignedIn(u, cv.in)
-	return sv.in != u && a.plainUnit(u) && said >= saysIt && there <= said-saysOther && a.givesOther(cv, u)
+	return sv.in != u && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.in, cv.in) <= said-saysOther && a.givesOther(cv, u)
 }
 
 // givesOther reports a sentence with another value in the place of the claim's, and not with the
@@ -141,7 +140,7 @@ func (a *alignment) givesOther(cv *value, unit int32) bool {
 		if v := &a.s.values[j]; v.in == unit {
 			switch a.relate(cv, v) {
 			case different:
-				other = other || a.inItsPlace(cv, v) && !a.claimGives(v)
+				other = other || inItsPlace(cv, v) && !a.claimGives(v)
 			case same, coarser, bounded:
 				return false
 			}
@@ -152,7 +151,7 @@ func (a *alignment) givesOther(cv *value, unit int32) bool {
 
 // inItsPlace reports values of which one may stand for the other; a count in words may leave out
 // what it counts.
-func (a *alignment) inItsPlace(c, s *value) bool {
+func inItsPlace(c, s *value) bool {
 	return comparable(c, s) || c.kind == number && c.spelled && s.spelled && c.unit == s.unit && c.bound == s.bound && (c.noun == "" || s.noun == "")
 }
 

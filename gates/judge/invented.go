@@ -19,8 +19,9 @@ const (
 
 // invented reports a claim that says what its text does not speak of: next to nothing
 // of it is there, neither by stem, synonym, abbreviation nor form. In Chinese and Japanese, whose
-// words are cut from runs of characters and have no synonyms here, and in German and Dutch, which join
-// words into one, fewer than half of such claims were found to be inventions: there it is a doubt.
+// words are cut from runs of characters and have no synonyms here, and in German, which joins words
+// into one, fewer than half of such claims were found to be inventions: there it is a doubt. Dutch
+// joins words as well.
 func (a *alignment) invented(f *features) bool {
 	n := float64(len(a.s.toks))
 	if f[featureAbsent] < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {

@@ -31,8 +31,8 @@ func TestValueOfAnotherSentence(t *testing.T) {
 // An end that is made up is told where a page carries the rest; so is a time in words that stands nowhere.
 func TestMadeUpTail(t *testing.T) {
 	for claim, tail := range map[string]string{
-		"The pilots listen on channel 4460 of the harbour radio, which insurers reward yearly.": "which insurers reward yearly",
-		"The pilots listen on channel 4460 of the harbour radio and file encrypted dossiers.":   "and file encrypted dossiers",
+		"The pilots listen on channel 4460 of the harbour radio, which insurers reward yearly.": "insurers reward yearly",
+		"The pilots listen on channel 4460 of the harbour radio and file encrypted dossiers.":   "file encrypted dossiers",
 		"The pilots listen on channel 4460 of the harbour radio and ring the tide bell.":        "",
 		"The clerks count five lanterns on the mole, within two months.":                        "two months",
 		"The clerks count five lanterns on the mole.":                                           "",

@@ -86,7 +86,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if left == 0 || right == 0 || left == right && w.alike(i-left, i+n, left) {
 		return nil
 	}
-	if !w.meet(i-left-1, j-right-1, 1) || !w.meet(i+n+right, j+n+left, 0) {
+	if !w.meet(i-left-1, j-right-1, j-right) || !w.meet(i+n+right, j+n+left, j+n+left) {
 		return nil
 	}
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
@@ -138,14 +138,13 @@ func (w *swap) alike(i, j, k int) bool {
 }
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there
-// and the text's phrase does as well; the mark that ends a phrase stands before the word that is
-// back words on.
-func (w *swap) meet(i, j, back int) bool {
+// and the text's phrase does as well, by a mark before word at.
+func (w *swap) meet(i, j, at int) bool {
 	cEnds, sEnds := i < 0 || i >= len(w.c), j < 0 || j >= len(w.s)
 	if !cEnds && !sEnds && w.claim(i).Stem == w.source(j).Stem {
 		return true
 	}
-	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.s.parted(w.s[j+back]))
+	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.s.parted(w.s[at]))
 }
 
 // parted reports a mark before token i that parts phrases: not a hyphen, a minus, the

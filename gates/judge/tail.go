@@ -10,7 +10,7 @@ import (
 // tailWords, at least, must the end of a claim have for it to say something of its own.
 const tailWords = 2
 
-// madeUpTail is the end of a claim, from a comma or a joining word on, of whose words a page that
+// madeUpTail is the end of a claim behind a comma or a joining word, of whose words a page that
 // carries the rest of the claim has none in any form; empty where there is none.
 func (l *Lexical) madeUpTail(q Question, a *alignment, around *reading) string {
 	if text.WithoutSpaces(a.c.raw) {
@@ -31,7 +31,7 @@ func (l *Lexical) madeUpTail(q Question, a *alignment, around *reading) string {
 		start, end := a.c.toks[first].Start, a.c.toks[n-1].End
 		b, j := l.instead(q, a, around, strings.TrimRight(q.Claim[:start], " ,;")+q.Claim[end:])
 		if l.carry(b, &j); held(&j) {
-			return q.Claim[start:end]
+			return span(a.c, a.terms[i].tok, n-1)
 		}
 	}
 	return ""

@@ -71,10 +71,7 @@ func analyseIn(raw, lang string, cache *text.Stems) *reading {
 func scan(raw, lang string, cache *text.Stems) *reading {
 	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
 	t.cutUnits()
-	s := text.Scanner{Text: raw, Lang: t.lang, Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
-	if s.Lang == "" || s.Lang == "zh" || s.Lang == "ja" || s.Lang == "ko" {
-		s.Lang = "en"
-	}
+	s := text.Scanner{Text: raw, Lang: t.wordLang(), Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
 	for i := range t.units {
 		u := &t.units[i]
 		s.Unit = int32(i)
@@ -88,6 +85,15 @@ func scan(raw, lang string, cache *text.Stems) *reading {
 		t.markScopes(&t.units[i])
 	}
 	return t
+}
+
+// wordLang is the language that words in Latin letters are stemmed by.
+func (t *reading) wordLang() string {
+	switch t.lang {
+	case "", "zh", "ja", "ko":
+		return "en"
+	}
+	return t.lang
 }
 
 // cutUnits walks the lines of Markdown and cuts each block into units.
@@ -307,8 +313,8 @@ func (t *reading) buildIndex(stems *text.Stems) {
 		if tok.Is(text.MarkCode) {
 			t.indexParts(i, tok)
 		}
-		if word := t.brokenWord(int32(i)); word != "" && stems != nil {
-			stem := stems.Stem(word, t.lang)
+		if word := t.brokenWord(int32(i)); word != "" {
+			stem := stems.Stem(word, t.wordLang())
 			t.index[stem] = append(t.index[stem], int32(i))
 		}
 	}
