@@ -318,7 +318,13 @@ func (g *Grading) abroad() *Judged {
 // passes reports support at or above the threshold, missing values aside.
 func (g *Grading) passes(j Judgement) bool { return j.Stance == Supports && j.Score >= g.Threshold }
 
-func (g *Grading) carries(j Judgement) bool { return g.passes(j) && len(j.Missing) == 0 }
+// carries reports a judgement that passes, with nothing missing but what another text that is cited
+// has.
+func (g *Grading) carries(j Judgement) bool {
+	return g.passes(j) && (j.Rule == RuleNowhere || len(j.Missing) == 0) && !slices.ContainsFunc(j.Missing, func(words string) bool {
+		return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return text.Spells(p.Evidence.Text, words) })
+	})
+}
 
 // carrying is the best passage that carries the claim alone: a fresh one before a
 // stale one, then the surer, then the first cited.

@@ -33,6 +33,7 @@ func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "19
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
 func abroad(p *Judged)    { p.Judgement.Rule = RuleOtherLanguage }
 func nowhere(p *Judged)   { p.Judgement.Rule = RuleNowhere }
+func measures(p *Judged)  { p.Evidence.Text = "It is 42 km from the coast." }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
 func leads(s LocateStatus) Located {
@@ -120,6 +121,8 @@ func TestGrade(t *testing.T) {
 		{"a page has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
 		{"a page has it nowhere, another may", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Silent, .3))}, T1, RuleWeak, ""},
 		{"a page has it nowhere, another carries", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Supports, .9))}, T5, RuleSupported, ""},
+		{"a page has it but for a name that stands nowhere", Grading{Passages: all(says(Supports, .9, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
+		{"a page has it but for a name that another has", Grading{Passages: all(says(Supports, .9, lacks, nowhere), says(Silent, .1, measures))}, T5, RuleSupported, ""},
 		{"over a source in another language", Grading{Passages: all(says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, "another language"},
 		{"over another language, and a number is not there", Grading{Passages: all(says(Silent, .3, abroad, lacks))}, T1, RuleWeak, ""},
 		{"over another language beside one that is silent", Grading{Passages: all(says(Silent, .1), says(Silent, .3, abroad))}, Unchecked, RuleOtherLanguage, ""},

@@ -346,10 +346,10 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 func (a *alignment) absent() []string {
 	var words []string
 	for i := 0; i < len(a.terms); i++ {
-		if a.terms[i].anywhere > 0 || a.terms[i].led {
+		tok := &a.c.toks[a.terms[i].tok]
+		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
 			continue
 		}
-		tok := &a.c.toks[a.terms[i].tok]
 		if !tok.Is(text.MarkCJK) {
 			words = append(words, a.c.raw[tok.Start:tok.End])
 			continue

@@ -41,12 +41,17 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 	if tail := l.madeUpTail(q, a, around); tail != "" {
 		gone = append(gone, tail)
 	} else if held(j) {
+		for _, r := range a.unheard() {
+			if r[0] == r[1] && a.c.unmistakable(r[0]) {
+				j.Rule, j.Missing = RuleNowhere, append(j.Missing, span(a.c, r[0], r[1]))
+			}
+		}
 		return
 	}
 	for _, r := range a.unheard() {
 		name := span(a.c, r[0], r[1])
 		switch m := j.Mismatch; {
-		case a.c.toks[r[0]].Is(text.MarkCode):
+		case a.c.toks[r[0]].Is(text.MarkCode) && !(r[0] == r[1] && a.c.unmistakable(r[0])):
 		case a.kept >= copiedRest && m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
@@ -211,17 +216,31 @@ func (t *reading) spells(name string) bool {
 	if isUpperWord(name) && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return capitals(t.raw[tok.Start:tok.End]) == name }) {
 		return true
 	}
-	tail := letters[min(1, len(letters)):]
-	for i := 0; len(tail) > 1 && text.HasUpper(name) && i+len(tail) <= len(t.toks); i++ {
+	if !text.HasUpper(name) || len(letters) < 3 {
+		return false
+	}
+	tail := t.beginWith(letters[1:])
+	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.toks) < articleFrom) // any page has two such words once
+}
+
+// beginWith counts the places where words begin with letters, small words left out or not: DK and
+// DOK are a dictionary of keys.
+func (t *reading) beginWith(letters string) (places int) {
+	for i := range t.toks {
 		k := 0
-		for k < len(tail) && t.toks[i+k].Low[0] == tail[k] {
-			k++
+		for at := i; at < len(t.toks) && k < len(letters); at++ {
+			tok := &t.toks[at]
+			if tok.Low[0] == letters[k] && (tok.Content() || k > 0 && k < len(letters)-1) {
+				k++
+			} else if k == 0 || tok.Content() {
+				break
+			}
 		}
-		if k == len(tail) {
-			return true
+		if k == len(letters) {
+			places++
 		}
 	}
-	return false
+	return places
 }
 
 func (t *reading) hasWord(low string) bool {
@@ -243,10 +262,22 @@ func capitals(word string) string {
 	}, word)
 }
 
+// mostOfRest is the share of the rest of a claim that a text must have, for a name that no other
+// word looks like to be made up.
+const mostOfRest = 0.75
+
 // holdsWithout reports a claim that would be held without a run of its words, and of whose other
-// words the text has each.
+// words the text has each, or most of them.
 func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]int32) bool {
-	if slices.ContainsFunc(a.terms, func(tm term) bool { return tm.anywhere == 0 && !tm.led && (tm.tok < r[0] || tm.tok > r[1]) }) {
+	var gone, all float32
+	for i := range a.terms {
+		if tm := &a.terms[i]; tm.tok < r[0] || tm.tok > r[1] {
+			if all += tm.weight; tm.anywhere == 0 && !tm.led {
+				gone += tm.weight
+			}
+		}
+	}
+	if gone > 0 && (!a.c.unmistakable(r[0]) || text.WithoutSpaces(a.c.raw) || gone > (1-mostOfRest)*all) {
 		return false
 	}
 	start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End

@@ -23,6 +23,11 @@ func TestNowhere(t *testing.T) {
 		{"a time of day", "A barge of the modern fleet leaves at 9:30.", nil, true, false},
 		{"the size of a file", "The barges are listed in fleet.md (12 KB, 240 lines).", nil, true, false},
 		{"a name without which it would hold", "Clay from pits above the weir comes by NORDIC barge", nil, true, true},
+		{"an identifier in a claim that is else the page's", "The red kiln is fired by openDraught with oak every second week.", nil, true, true},
+		{"a name within a longer one", "The shelves of the red KELVOR kiln are scrubbed before each firing.", nil, true, true},
+		{"a name in a claim of which the page lacks another word", "The charcoal kiln that the VELLO gas heats does not need oak.", nil, true, true},
+		{"what many things are", "The book of each firing of the red kiln is noted as PDF with its temperature.", nil, true, false},
+		{"a variable of a formula", "The red kiln x_1 is fired with oak every second week.", nil, true, false},
 		{"words that nobody wrote", `The keeper of the yard calls it "a slow harbour for quiet travellers of winter".`, nil, true, true},
 		{"words that are mended", `As it says, "the glaze was mixed from ash and some feldspar".`, nil, true, false},
 	} {
@@ -46,6 +51,8 @@ func TestSpells(t *testing.T) {
 		{"GA", "Population size in GAs.", true},
 		{"Resilient Distributed Datasets", "It reads RDDs.", true},
 		{"UK", "The function has an argument.", false},
+		{"DOK", "It is kept as a dictionary of keys.", true},
+		{"NAS", "It is not as simple as that.", false},
 	} {
 		if got := analyseIn(test.text, "en", NewLexical().stems).spells(test.name); got != test.want {
 			t.Errorf("%s of %q: %v", test.name, test.text, got)

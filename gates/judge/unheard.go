@@ -18,9 +18,38 @@ func (a *alignment) unheard() (runs [][2]int32) {
 		first, last := a.nameRun(i)
 		if i = last; a.unheardOf(first, last) {
 			runs = append(runs, [2]int32{a.terms[first].tok, a.terms[last].tok})
+			continue
+		}
+		for k := first; k <= last; k++ {
+			if tok := a.terms[k].tok; a.c.unmistakable(tok) && a.unheardOf(k, k) {
+				runs = append(runs, [2]int32{tok, tok})
+			}
 		}
 	}
-	return runs
+	return slices.Compact(runs)
+}
+
+// unmistakable reports a name that is written so in any place: three capital letters or more, or
+// a sign within a word that no sentence puts there.
+func (t *reading) unmistakable(i int32) bool {
+	tok := &t.toks[i]
+	word := t.raw[tok.Start:tok.End]
+	return len(word) >= 3 && !kindsOfThings.Has(strings.TrimSuffix(tok.Low, "s")) && (isUpperWord(word) || text.HasUpper(word[1:]) && !isUpperWord(word[:2]) || strings.IndexAny(word, "_.") > 1) // not x_1
+}
+
+// kindsOfThings are short for what many things are: who writes them names none.
+var kindsOfThings = text.WordSet(`api cli gui url uri http https html json yaml xml csv pdf sql rest sdk ide cpu gpu ram ssd usb dns faq llm nlp etc
+	todo readme e2e`)
+
+// writes reports a text that has a name, or the last part of one with dots, in whatever it is a
+// part of. What names a file may be the text itself.
+func (t *reading) writes(name string) bool {
+	const tellsApart = 4
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if len(last) < tellsApart {
+		last = name
+	}
+	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
 }
 
 // termFrom is the first term that is a token or stands behind it.
@@ -43,6 +72,10 @@ func (a *alignment) unheardOf(first, last int) bool {
 		return false // every noun is written so
 	}
 	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
+	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.gap(before), "(/[")) {
+		name := span(a.c, a.terms[first].tok, a.terms[last].tok)
+		return !a.s.spells(name) && !a.s.writes(name)
+	}
 	if before >= 0 && strings.ContainsAny(a.c.gap(before), "(/[") || // a gloss of what stands before it, a part of a path
 		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
 		return false
