@@ -181,6 +181,9 @@ func (t *reading) properName(i int32) bool {
 	if w := t.raw[tok.Start:tok.End]; isUpperWord(w) || text.HasUpper(w[1:]) {
 		return true
 	}
+	if t.lang == "de" && i > 0 && t.gap(i-1) == " " && germanArticles.Has(t.toks[i-1].Low) {
+		return false // every noun is written so, and before no name stands an article
+	}
 	if !t.opensPhrase(i) {
 		return true
 	}
@@ -191,6 +194,9 @@ func (t *reading) properName(i int32) bool {
 	}
 	return false
 }
+
+var germanArticles = text.WordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner dieser diese dieses diesen diesem
+	jeder jede jedes jeden jedem sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer im am zum zur beim vom ins ans alle mehrere einige viele`)
 
 // opensPhrase reports a token where any word may begin with a capital.
 func (t *reading) opensPhrase(i int32) bool {
