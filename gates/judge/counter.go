@@ -172,12 +172,13 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
+	outright := q.Whole && b.margin >= deniedLine && b.deniesNothing() && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
-		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
 		}
 	}
-	if q.Whole && !held(&j) && a.saysOnly(i, b.single.first) {
+	if q.Whole && !held(&j) && (outright || a.saysOnly(i, b.single.first)) {
 		l.carry(b, &j)
 	}
 	if !held(&j) {
@@ -191,6 +192,24 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	}
 	return f
 }
+
+// deniedLine is the margin from which on a page that denies nothing says so much of what a claim
+// denies that not each of its words must stand in one sentence.
+const deniedLine = 0.7
+
+// deniesOutright reports a claim of some words that says in its first clause, and under no condition,
+// that something is not so of which the text speaks.
+func (a *alignment) deniesOutright(negator int32) bool {
+	c := a.c
+	tok := &c.toks[negator]
+	before := c.toks[c.units[tok.Unit].first:negator]
+	next := a.termFrom(negator + 1)
+	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
+		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.hasAny(caseWords) &&
+		!slices.ContainsFunc(before, func(tok text.Token) bool { return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && tok.Low != "and" })
+}
+
+var outrightNegators = text.WordSet(`not n't cannot no No Not`)
 
 // wholeCopy is the share of a claim's words, without its denial, that a page has in one place and in
 // their order for what the claim denies to be among them, however pairs of characters are cut.

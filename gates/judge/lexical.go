@@ -143,6 +143,11 @@ func (a *alignment) deniesAlone() bool {
 	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
 		return false
 	}
+	return a.deniesNothing()
+}
+
+// deniesNothing reports a text that denies nothing, in whatever word, where it says most of a claim.
+func (a *alignment) deniesNothing() bool {
 	for _, w := range [...]window{a.single, a.window} {
 		for u := w.first; u < w.last; u++ {
 			s := a.s.units[u]
