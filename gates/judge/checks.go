@@ -13,7 +13,14 @@ func (a *alignment) check() checks {
 		stated: a.checkStatements(), width: a.checkPieces(), across: a.checkStretches()}
 	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
-		if *f != nil && (*f).rule == RuleNegation && (a.deniedAbove(c.polarity.claim) || a.deniedBeside(*f)) {
+		switch {
+		case *f == nil || (*f).rule != RuleNegation:
+		case a.deniedBeside(*f):
+			*f = nil
+		case !a.deniedAbove(c.polarity.claim):
+		case a.c.lang == "en" && a.c.predicates():
+			(*f).effect = Caps // a sentence below what is not so may say how it is
+		default:
 			*f = nil
 		}
 	}

@@ -37,7 +37,7 @@ func (a *alignment) deniedAbove(claim int) bool {
 			return true
 		}
 	}
-	if a.c.lang == "en" && !a.c.fragment() {
+	if a.c.lang == "en" && (!a.c.fragment() || a.c.predicates()) {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
 	for _, line := range a.leads[1:] {
@@ -48,6 +48,18 @@ func (a *alignment) deniedAbove(claim int) bool {
 	}
 	return false
 }
+
+// predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".
+func (t *reading) predicates() bool {
+	for i := range t.toks {
+		if i > 0 && finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) {
+			return true
+		}
+	}
+	return false
+}
+
+var finiteVerbs = text.WordSet(`is are was were can cannot will does did has have must may`)
 
 // denials are what lists of what is not so stand under, beside the negators.
 var denials = []string{"limitation", "restriction", "unsupported", "drawback", "anti-pattern", "pitfall", "lacks", "missing", "excluded", "einschränkung", "limites", "limitaciones",

@@ -26,6 +26,15 @@ func TestLead(t *testing.T) {
 	if j := ask(claim, source, "Kilns", "What the old kiln can't do"); j.Stance == provenance.Contradicts {
 		t.Errorf("under a denial: %+v", j)
 	}
+	if j := ask(claim, source, "Kilns", "What the old kiln can't do"); j.Stance == provenance.Supports && j.Score >= heldScore {
+		t.Errorf("a sentence under a denial carries what the source denies: %+v", j)
+	}
+	if j := ask("Firing porcelain in the old kiln is allowed.", "Firing porcelain in the old kiln is not allowed.", "Kilns", "Restrictions"); j.Stance != provenance.Contradicts {
+		t.Errorf("a sentence of its own under restrictions: %+v", j)
+	}
+	if j := ask("Firing porcelain in the old kiln", "Firing porcelain in the old kiln is not allowed.", "Kilns", "Restrictions"); j.Stance == provenance.Contradicts {
+		t.Errorf("a fragment under restrictions: %+v", j)
+	}
 	if j := ask(claim, source, "No fire without a kiln", "Uses"); j.Stance != provenance.Contradicts {
 		t.Errorf("a title denies nothing: %+v", j)
 	}

@@ -54,6 +54,9 @@ func TestWholePageDenied(t *testing.T) {
 		refuted     bool
 	}{
 		{"in the main clause", "The shelves of the red kiln are not scrubbed and removed before a firing that is done with oak every second week.", true},
+		{"in words of several sentences", "The glaze of bowls and jugs is not mixed from ash and feldspar by hand.", true},
+		{"of what the page denies", "The small kiln does not need oak for any firing of bowls and jugs.", false},
+		{"in a later clause", "Ilse Pell notes the temperature of each firing; she does not note the length of each firing of the red kiln.", false},
 		{"in a case", "If the book of Ilse Pell does not list temperature and length of each firing, the red kiln is kept.", false},
 	} {
 		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutKilns, Whole: true})
