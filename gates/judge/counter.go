@@ -206,7 +206,9 @@ func (a *alignment) deniesOutright(negator int32) bool {
 	next := a.termFrom(negator + 1)
 	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
 		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.hasAny(caseWords) &&
-		!slices.ContainsFunc(before, func(tok text.Token) bool { return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && tok.Low != "and" })
+		!slices.ContainsFunc(before, func(tok text.Token) bool {
+			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && tok.Low != "and"
+		})
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)

@@ -293,6 +293,9 @@ func cutLabel(line string, sentence bool) (end, rest int) {
 	if sentence && !bold {
 		return 0, 0
 	}
+	if end, rest := columnOf(line); end > 0 {
+		return end, rest
+	}
 	words := 1
 	for i := 0; i < len(line) && i < maxLabel; {
 		c, n := utf8.DecodeRuneInString(line[i:])

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"testing"
 
 	"assay/provenance"
@@ -24,6 +25,30 @@ func TestRowsAreKeptApart(t *testing.T) {
 			if got := j.Stance == provenance.Contradicts; got != test.refuted {
 				t.Errorf("%s: %s %s %.2f %+v", test.name, j.Stance, j.Rule, j.Score, j.Mismatch)
 			}
+		}
+	}
+}
+
+// Columns of a text without marks are read as the table that they are; a gap in one line is none.
+func TestColumnsOfPlainText(t *testing.T) {
+	mill := "Depths of the locks, in feet:\n\n          upper lock               7\n          lower lock               3\n" +
+		"          lock of the old mill    10\n\nThe banks are mown.   The grass is left for the sheep.\nSluices leak in the frost.\n"
+	options := "OPTIONS\n  -q, --quiet     print nothing\n  -w, --wait      wait 30 seconds for the gate\n                  to open\n  -d, --depth     wait 90 seconds for the pump\n"
+	for _, test := range []struct {
+		text, claim string
+		want        provenance.Stance
+	}{
+		{mill, "The lower lock has a depth of 3 feet.", provenance.Supports},
+		{mill, "The lower lock has a depth of 7 feet.", provenance.Contradicts},
+		{options, "`--wait`: wait 30 seconds for the gate to open", provenance.Supports},
+		{options, "`--wait`: wait 90 seconds for the gate to open", provenance.Contradicts},
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: test.claim, Text: test.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Stance != test.want || j.Stance == provenance.Supports && j.Score < heldScore {
+			t.Errorf("%s: %v by %s %.2f %+v", test.claim, j.Stance, j.Rule, j.Score, j.Mismatch)
 		}
 	}
 }

@@ -187,7 +187,7 @@ func (t *reading) cutUnits() {
 				header = int32(len(t.units) - 1)
 			}
 			block++
-		case isItem(line):
+		case isItem(line), inColumns(raw, start, end):
 			flush(start)
 			paragraph, kind = indent, item
 		case line == "---" && paragraph < 0:
@@ -207,6 +207,40 @@ func (t *reading) cutUnits() {
 		start = end + 1
 	}
 	flush(len(raw))
+}
+
+// inColumns reports a line of which the second column begins where that of the line before or
+// behind it does, as in a table of a text without marks.
+func inColumns(raw string, start, end int) bool {
+	const off = 3 // numbers end where others do
+	_, at := columnOf(raw[start:end])
+	if at == 0 {
+		return false
+	}
+	before := raw[:max(start-1, 0)]
+	behind, _, _ := strings.Cut(raw[min(end+1, len(raw)):], "\n")
+	for _, line := range [...]string{before[strings.LastIndexByte(before, '\n')+1:], behind} {
+		if _, other := columnOf(line); other > 0 && other-at <= off && at-other <= off {
+			return true
+		}
+	}
+	return false
+}
+
+// columnOf is where the first of several columns of a line ends and where the next begins, both 0
+// in a line of one column.
+func columnOf(line string) (end, next int) {
+	const tab, gap = "\t", "   "
+	first := len(line) - len(strings.TrimLeft(line, " \t"))
+	for _, sign := range [...]string{tab, gap} {
+		if at := strings.Index(line[first:], sign); at > 0 && at <= maxLabel && strings.ContainsFunc(line[first:first+at], unicode.IsLetter) {
+			rest := strings.TrimLeft(line[first+at:], " \t")
+			if end, next = first+at, len(line)-len(rest); strings.TrimSpace(rest) != "" {
+				return end, next
+			}
+		}
+	}
+	return 0, 0
 }
 
 // numberSign begins a comment in code, and the title of a page.
