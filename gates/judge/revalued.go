@@ -15,7 +15,7 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if v.spelled || !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+		if !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
 			continue
 		}
 		for k := range a.s.values {
