@@ -234,6 +234,9 @@ func (r *layoutReader) readLine(i int32, u *unit) {
 		return
 	}
 	label, rest := cutLabel(body, u.kind == prose)
+	if label == 0 && u.kind == item {
+		label, rest = columnOf(body)
+	}
 	head := t.tokensIn(u, start, start+int32(label))
 	told := t.tokensIn(u, start+int32(rest), u.end)
 	if label == 0 {
@@ -292,9 +295,6 @@ func cutLabel(line string, sentence bool) (end, rest int) {
 	bold := strings.HasPrefix(line, "**") || strings.HasPrefix(line, "__")
 	if sentence && !bold {
 		return 0, 0
-	}
-	if end, rest := columnOf(line); end > 0 {
-		return end, rest
 	}
 	words := 1
 	for i := 0; i < len(line) && i < maxLabel; {

@@ -209,8 +209,8 @@ func (t *reading) cutUnits() {
 	flush(len(raw))
 }
 
-// inColumns reports a line of which the second column begins where that of the line before or
-// behind it does, as in a table of a text without marks.
+// inColumns reports a line of two columns of which the second begins where that of the line before
+// or behind it does, as in a table of a text without marks.
 func inColumns(raw string, start, end int) bool {
 	const off = 3 // numbers end where others do
 	_, at := columnOf(raw[start:end])
@@ -227,21 +227,21 @@ func inColumns(raw string, start, end int) bool {
 	return false
 }
 
-// columnOf is where the first of several columns of a line ends and where the next begins, both 0
-// in a line of one column.
+// columnOf is where the first of two columns of a line ends and where the other begins, both 0 in a
+// line that has not two: of more, heads say what each is.
 func columnOf(line string) (end, next int) {
-	const tab, gap = "\t", "   "
 	first := len(line) - len(strings.TrimLeft(line, " \t"))
-	for _, sign := range [...]string{tab, gap} {
-		if at := strings.Index(line[first:], sign); at > 0 && at <= maxLabel && strings.ContainsFunc(line[first:first+at], unicode.IsLetter) {
-			rest := strings.TrimLeft(line[first+at:], " \t")
-			if end, next = first+at, len(line)-len(rest); strings.TrimSpace(rest) != "" {
-				return end, next
-			}
-		}
+	if !strings.Contains(line[first:], "\t") && !strings.Contains(line[first:], "   ") {
+		return 0, 0
 	}
-	return 0, 0
+	gaps := columnGap.FindAllStringIndex(strings.TrimRight(line[first:], " \t\r"), 2)
+	if len(gaps) != 1 || gaps[0][0] > maxLabel || !strings.ContainsFunc(line[first:first+gaps[0][0]], unicode.IsLetter) {
+		return 0, 0
+	}
+	return first + gaps[0][0], first + gaps[0][1]
 }
+
+var columnGap = regexp.MustCompile(`[ \t]*(?:\t|   )[ \t]*`)
 
 // numberSign begins a comment in code, and the title of a page.
 const numberSign = "# "
