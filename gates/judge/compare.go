@@ -125,11 +125,12 @@ const (
 )
 
 // ofOther reports a value of the claim that the text has in a sentence about something
-// else, while a sentence that says what the claim says gives another value.
+// else, while a sentence that says what the claim says gives another value. The heads over a row
+// are of it.
 func (a *alignment) ofOther(cv, sv *value) bool {
 	u := a.single.first
 	said := a.alignedIn(u, cv.in)
-	return sv.in != u && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.in, cv.in) <= said-saysOther && a.givesOther(cv, u)
+	return sv.in != u && !a.over(sv.in, window{first: u, last: u + 1}) && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.in, cv.in) <= said-saysOther && a.givesOther(cv, u)
 }
 
 // givesOther reports a sentence with another value in the place of the claim's, and not with the

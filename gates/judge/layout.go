@@ -154,11 +154,14 @@ type cell struct {
 // cells are the cells of a row.
 func (t *reading) cells(u *unit) []cell {
 	raw := t.raw[u.start:u.end]
-	from := 1
-	if raw[0] != '|' {
-		from = 0
-	}
 	var cells []cell
+	if raw[0] != '|' {
+		for _, c := range cellsOf(raw) {
+			cells = append(cells, cell{t.tokensIn(u, u.start+int32(c[0]), u.start+int32(c[1])), raw[c[0]:c[1]]})
+		}
+		return cells
+	}
+	from := 1
 	for at := from; at <= len(raw); at++ {
 		if at < len(raw) && (raw[at] != '|' || raw[at-1] == '\\') {
 			continue

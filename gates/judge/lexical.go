@@ -403,7 +403,7 @@ func (a *alignment) scoreRule(score float64, f *features) string {
 // one that tells.
 func (a *alignment) otherLanguage() bool {
 	c, s := a.c.lang, a.s.lang
-	if c == s || c == "" || s == "" || a.coverage(a.window) >= 0.6 {
+	if c == s || c == "" || s == "" || len(a.terms) == 0 || a.coverage(a.window) >= 0.6 {
 		return false
 	}
 	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.raw)

@@ -34,10 +34,19 @@ func TestColumnsOfPlainText(t *testing.T) {
 	mill := "Depths of the locks, in feet:\n\n          upper lock               7\n          lower lock               3\n" +
 		"          lock of the old mill    10\n\nThe banks are mown.   The grass is left for the sheep.\nSluices leak in the frost.\n"
 	options := "OPTIONS\n  -q, --quiet     print nothing\n  -w, --wait      wait 30 seconds for the gate\n                  to open\n  -d, --depth     wait 90 seconds for the pump\n"
+	pumps := "| Depth of the lock | 1 foot | 2 feet | 4 feet |\n|---|---|---|---|\n| Gallons an hour | 160 | 256 | 2048 |\n| Men at the pump | 2 | 3 | 5 |\n"
+	plain := "=================    ======   ======   ======\nDepth of the lock    1 foot   2 feet   4 feet\n=================    ======   ======   ======\n" +
+		"Gallons an hour       160      256     2048\nMen at the pump         2        3        5\n"
+	flags := "       Flag    Action   Comment\n       ─────────────────────────\n       RED     stop     a barge is in the lock\n       GREEN   enter    the lock is free\n       BLUE    wait     the pump is at work\n"
 	for _, test := range []struct {
 		text, claim string
 		want        provenance.Stance
 	}{
+		{pumps, "At a depth of 1 foot the gallons an hour are 160.", provenance.Supports},
+		{pumps, "At a depth of 1 foot the gallons an hour are 256.", provenance.Contradicts},
+		{plain, "At a depth of 1 foot the gallons an hour are 160.", provenance.Supports},
+		{plain, "At a depth of 1 foot the gallons an hour are 256.", provenance.Contradicts},
+		{flags, "GREEN: enter", provenance.Supports},
 		{mill, "The lower lock has a depth of 3 feet.", provenance.Supports},
 		{mill, "The lower lock has a depth of 7 feet.", provenance.Contradicts},
 		{options, "`--wait`: wait 30 seconds for the gate to open", provenance.Supports},

@@ -173,9 +173,9 @@ func (t *reading) cutUnits() {
 			t.addUnit(indent, end, heading, -1, block)
 			above, lead, header = int32(len(t.units)-1), -1, -1
 			block++
-		case line[0] == '|':
+		case line[0] == '|', paragraph < 0 && t.isRow(header, start, end):
 			flush(start)
-			if strings.Trim(line, "|-: \t") == "" {
+			if strings.Trim(line, "|-=_─: \t") == "" {
 				break
 			}
 			over := header
@@ -227,18 +227,53 @@ func inColumns(raw string, start, end int) bool {
 	return false
 }
 
+// isRow reports a line of three columns or more that has as many as the heads over it, or is the
+// heads of the line behind it, or a rule between.
+func (t *reading) isRow(header int32, start, end int) bool {
+	line := t.raw[start:end]
+	n := len(cellsOf(line))
+	if header >= 0 {
+		h := len(cellsOf(t.raw[t.units[header].start:t.units[header].end]))
+		return h > 2 && (n == h || isRule(line))
+	}
+	for n > 2 && end < len(t.raw) {
+		line, _, _ = strings.Cut(t.raw[end+1:], "\n")
+		if !isRule(line) {
+			return len(cellsOf(line)) == n
+		}
+		end += 1 + len(line)
+	}
+	return false
+}
+
+// isRule reports a line that is drawn, as below the heads of a table.
+func isRule(line string) bool {
+	return strings.TrimSpace(line) != "" && strings.Trim(line, "-=_─ \t\r") == ""
+}
+
+// cellsOf are the cells of a line that gaps part, each from where to where.
+func cellsOf(line string) (cells [][2]int) {
+	line = strings.TrimRight(line, " \t\r")
+	from := len(line) - len(strings.TrimLeft(line, " \t"))
+	if !strings.Contains(line[from:], "\t") && !strings.Contains(line[from:], "   ") {
+		return nil
+	}
+	at := from
+	for _, gap := range columnGap.FindAllStringIndex(line[from:], -1) {
+		cells = append(cells, [2]int{at, from + gap[0]})
+		at = from + gap[1]
+	}
+	return append(cells, [2]int{at, len(line)})
+}
+
 // columnOf is where the first of two columns of a line ends and where the other begins, both 0 in a
 // line that has not two: of more, heads say what each is.
 func columnOf(line string) (end, next int) {
-	first := len(line) - len(strings.TrimLeft(line, " \t"))
-	if !strings.Contains(line[first:], "\t") && !strings.Contains(line[first:], "   ") {
+	cells := cellsOf(line)
+	if len(cells) != 2 || cells[0][1] > maxLabel || !strings.ContainsFunc(line[cells[0][0]:cells[0][1]], unicode.IsLetter) {
 		return 0, 0
 	}
-	gaps := columnGap.FindAllStringIndex(strings.TrimRight(line[first:], " \t\r"), 2)
-	if len(gaps) != 1 || gaps[0][0] > maxLabel || !strings.ContainsFunc(line[first:first+gaps[0][0]], unicode.IsLetter) {
-		return 0, 0
-	}
-	return first + gaps[0][0], first + gaps[0][1]
+	return cells[0][1], cells[1][0]
 }
 
 var columnGap = regexp.MustCompile(`[ \t]*(?:\t|   )[ \t]*`)
