@@ -24,13 +24,21 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		return
 	}
 	var f *finding
-	for _, ask := range [...]func(Question, *alignment, *reading) *finding{l.slotted, l.opposed, l.undenied, l.renamed, l.revalued} {
+	asks := []func(Question, *alignment, *reading) *finding{l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
+	if held(j) {
+		asks = asks[:1]
+		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
+			asks = asks[:2]
+		}
+	}
+	for _, ask := range asks {
 		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
 			break
 		}
-		if f = nil; held(j) {
-			return
-		}
+		f = nil
+	}
+	if f == nil && held(j) {
+		return
 	}
 	if f != nil {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
