@@ -215,7 +215,7 @@ func (a *alignment) deniesOutright(negator int32) bool {
 	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
 		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.hasAny(caseWords) &&
 		!slices.ContainsFunc(before, func(tok text.Token) bool {
-			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && tok.Low != "and"
+			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
 		})
 }
 
@@ -246,7 +246,7 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 const mostCovered = 0.6
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
-	fail fails failed stop stops stopped refuse refuses deny denies denied forbid forbids forbidden prohibit prohibits against`)
+	fail fails failed stop stops stopped refuse refuses deny denies denied non forbid forbids forbidden prohibit prohibits against`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(unit int32) bool {
