@@ -38,7 +38,7 @@ type blobSum struct {
 type faults struct {
 	inputs string // names everything that it was found from
 	until  time.Time
-	all    []fault
+	all    []byte // a list of them as it is encoded, since most states are only handed on
 }
 
 type fault struct {
@@ -48,8 +48,9 @@ type fault struct {
 
 // worst is how severe the worst fault of each place is.
 func (f *faults) worst() map[place]gates.Severity {
-	worst := make(map[place]gates.Severity, len(f.all))
-	for _, one := range f.all {
+	all, _ := codec.Decode[[]fault](f.all)
+	worst := make(map[place]gates.Severity, len(all))
+	for _, one := range all {
 		worst[one.at] = max(worst[one.at], one.severity)
 	}
 	return worst

@@ -10,6 +10,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/acquire"
+	"assay/compiler/codec"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -262,12 +263,12 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 
 // faultsIn is what is wrong in a state that was judged, for a change that is made to it.
 func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
-	f := &faults{inputs: inputs(s), until: a.Until, all: make([]fault, len(a.Each))}
+	all := make([]fault, len(a.Each))
 	for i := range a.Each {
 		d := &a.Each[i]
-		f.all[i] = fault{placeOf(d, d.Span.File, d.Span.Start), d.Severity}
+		all[i] = fault{placeOf(d, d.Span.File, d.Span.Start), d.Severity}
 	}
-	return f
+	return &faults{inputs: inputs(s), until: a.Until, all: codec.Encode(all)}
 }
 
 // remember keeps the faults of a state, unless something failed while it was judged.
