@@ -179,7 +179,7 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 	}
 	a.Stored = true
 	if !brief {
-		told := s.Store.Told.All()
+		told := s.Store.Told.With(nil)
 		s.Store.Folders.All() // is told as well: what is broken there shows now
 		if s.Store.Broken() {
 			return nil

@@ -3,7 +3,6 @@ package vault
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -46,7 +45,7 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 		}
 	}
 	s.settings = readObsidian(read)
-	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: s}
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), seen: map[string]string{}, snapshot: s}
 	at := placed{files: &s.files}
 	s.files = make([]File, 0, len(l.Files)+16)
 	var links []Listed
@@ -85,7 +84,17 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 	if !slices.IsSortedFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) {
 		SortFiles(s.files)
 	}
-	w.collide()
+	w.seen = make(map[string]string, len(s.files)) // what besides saw is among them
+	last := ""
+	for _, f := range s.files {
+		for i := 0; i < len(f.Path); i++ {
+			if f.Path[i] == '/' && (len(last) <= i || last[:i+1] != f.Path[:i+1]) {
+				w.collide(f.Path[:i])
+			}
+		}
+		w.collide(f.Path)
+		last = f.Path
+	}
 	slices.Sort(s.excluded)
 	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
 	return s, nil
@@ -208,35 +217,6 @@ func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
 	}
 	return nil
 }
-
-// collide reports names of listed files and folders that other systems cannot tell
-// apart, folder by folder.
-func (w *walk) collide() {
-	last := ""
-	names := map[string][]fs.DirEntry{}
-	for _, f := range w.snapshot.files {
-		for i := 0; i < len(f.Path); i++ {
-			if f.Path[i] == '/' && (len(last) <= i || last[:i+1] != f.Path[:i+1]) {
-				dir, base := path.Split(f.Path[:i])
-				names[dir] = append(names[dir], listedName(base))
-			}
-		}
-		dir, base := path.Split(f.Path)
-		names[dir] = append(names[dir], listedName(base))
-		last = f.Path
-	}
-	for dir, entries := range names {
-		w.collisions(dir, entries)
-	}
-}
-
-// listedName is a name of which no more is known.
-type listedName string
-
-func (n listedName) Name() string               { return string(n) }
-func (n listedName) IsDir() bool                { return false }
-func (n listedName) Type() fs.FileMode          { return 0 }
-func (n listedName) Info() (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
 // Skips says whether a path is no part of any vault: see skipName.
 func Skips(name string) bool { return skipPath(name) }

@@ -51,7 +51,7 @@ const readers = 2
 // changed. What cannot be read is a problem of the snapshot; the rest goes on.
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
-	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
+	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), seen: map[string]string{}, snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
 	read := d.readFile
 	if o.Settings != nil {
 		read = o.Settings
@@ -86,7 +86,7 @@ type walk struct {
 	dir      *Dir
 	exclude  globs
 	snapshot *Snapshot
-	seen     map[string]string // folded names of the folder at hand
+	seen     map[string]string // names of files and folders, by their folder and the folded name
 }
 
 // isPlain reports whether a scan of the vault would come to a folder by its path, and by no
@@ -128,9 +128,9 @@ func (w *walk) folder(name, abs string) error {
 	if prefix != "" {
 		prefix += "/"
 	}
-	w.collisions(prefix, entries)
 	for _, e := range entries {
 		child := prefix + e.Name()
+		w.collide(child)
 		if oddName(e.Name()) {
 			w.problem(child, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
 				"rename it: links cannot name it, and other systems cannot hold it")
@@ -249,32 +249,23 @@ func (w *walk) link(name string) {
 	}
 }
 
-// collisions reports names of one folder that are the same on a system that
+// collide reports a file or folder whose name is that of another in its folder on a system that
 // ignores case or normalises Unicode.
-func (w *walk) collisions(prefix string, entries []fs.DirEntry) {
-	if len(entries) < 2 {
+func (w *walk) collide(name string) {
+	dir, base := path.Split(name)
+	key := dir + FoldName(base)
+	other, ok := w.seen[key]
+	if !ok {
+		w.seen[key] = base
 		return
 	}
-	if w.seen == nil {
-		w.seen = make(map[string]string, len(entries))
+	a, b := min(base, other), max(base, other)
+	kind, how := "case-collision", "only in case"
+	if norm.NFC.String(a) == norm.NFC.String(b) {
+		kind, how = "unicode-collision", "only in how their characters are encoded"
 	}
-	clear(w.seen)
-	for _, e := range entries {
-		name := e.Name()
-		key := FoldName(name)
-		other, ok := w.seen[key]
-		if !ok {
-			w.seen[key] = name
-			continue
-		}
-		a, b := min(name, other), max(name, other)
-		kind, how := "case-collision", "only in case"
-		if norm.NFC.String(a) == norm.NFC.String(b) {
-			kind, how = "unicode-collision", "only in how their characters are encoded"
-		}
-		w.problem(prefix+b, kind, fmt.Sprintf("%q and %q in one folder differ %s", a, b, how),
-			"rename one: on other systems they are the same file, and a link cannot tell them apart")
-	}
+	w.problem(dir+b, kind, fmt.Sprintf("%q and %q in one folder differ %s", a, b, how),
+		"rename one: on other systems they are the same file, and a link cannot tell them apart")
 }
 
 func (w *walk) problem(name, kind, text, hint string) {

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"path/filepath"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"assay/compiler/codec"
-	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault"
 )
@@ -40,25 +38,26 @@ type blobSum struct {
 type faults struct {
 	inputs string // names everything that it was found from
 	until  time.Time
-	worst  []fault // by place
+	all    []byte // a list of them as it is encoded, since most states are only handed on
 }
 
 type fault struct {
-	at       view.Key // see placeOf
+	at       place
 	severity gates.Severity
 }
 
-// worstAt is how severe the worst fault of a place is.
-func (f *faults) worstAt(at view.Key) (gates.Severity, bool) {
-	i, is := slices.BinarySearchFunc(f.worst, at, func(f fault, at view.Key) int { return bytes.Compare(f.at[:], at[:]) })
-	if !is {
-		return 0, false
+// worst is how severe the worst fault of each place is.
+func (f *faults) worst() map[place]gates.Severity {
+	all, _ := codec.Decode[[]fault](f.all)
+	worst := make(map[place]gates.Severity, len(all))
+	for _, one := range all {
+		worst[one.at] = max(worst[one.at], one.severity)
 	}
-	return f.worst[i].severity, true
+	return worst
 }
 
 const (
-	changeMagic = "assay staged 4\n"
+	changeMagic = "assay staged 5\n"
 	keepStates  = 3 // what is staged, HEAD, and what was staged before: HEAD after the next commit
 )
 

@@ -1,18 +1,16 @@
 package change
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"time"
 
 	"assay/compiler"
 	"assay/compiler/acquire"
+	"assay/compiler/codec"
 	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -264,16 +262,13 @@ func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
 }
 
 // faultsIn is what is wrong in a state that was judged, for a change that is made to it.
-func faultsIn(s *compiler.Session, a *view.Assessment, at []view.Key) *faults {
-	f := &faults{inputs: inputs(s), until: a.Until, worst: make([]fault, 0, len(a.Each))}
+func faultsIn(s *compiler.Session, a *view.Assessment) *faults {
+	all := make([]fault, len(a.Each))
 	for i := range a.Each {
-		f.worst = append(f.worst, fault{at[i], a.Each[i].Severity})
+		d := &a.Each[i]
+		all[i] = fault{placeOf(d, d.Span.File, d.Span.Start), d.Severity}
 	}
-	slices.SortFunc(f.worst, func(a, b fault) int {
-		return cmp.Or(bytes.Compare(a.at[:], b.at[:]), cmp.Compare(b.severity, a.severity))
-	})
-	f.worst = slices.CompactFunc(f.worst, func(a, b fault) bool { return a.at == b.at })
-	return f
+	return &faults{inputs: inputs(s), until: a.Until, all: codec.Encode(all)}
 }
 
 // remember keeps the faults of a state, unless something failed while it was judged.
@@ -350,13 +345,12 @@ func (j *changeJudge) touch(ctx context.Context) error {
 // blame picks what the change is to blame for. The state before it is looked at only
 // where something is wrong that may have been wrong before.
 func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths []string) ([]gates.Diagnostic, error) {
-	at := placesOf(after)
 	if j.ch.Staged { // what is staged is HEAD after the next commit
-		now := view.Prefetch(func() *faults { return faultsIn(j.after, after, at) })
+		now := view.Prefetch(func() *faults { return faultsIn(j.after, after) })
 		defer func() { j.remember(j.after, now()) }()
 	}
 	var out []gates.Diagnostic
-	var others []int
+	var others []*gates.Diagnostic
 	for i := range after.Each {
 		d := &after.Each[i]
 		if len(paths) > 0 && d.Span.File != "" && !view.Within(d.Span.File, paths) {
@@ -366,7 +360,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 			out = append(out, *d)
 			continue
 		}
-		others = append(others, i)
+		others = append(others, d)
 	}
 	if len(others) == 0 {
 		return out, nil
@@ -381,11 +375,12 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 		if err != nil {
 			return nil, err
 		}
-		before = faultsIn(s, a, placesOf(a))
+		before = faultsIn(s, a)
 		j.remember(s, before)
 	}
-	for _, i := range others {
-		d, was := &after.Each[i], at[i]
+	worst := before.worst()
+	for _, d := range others {
+		was := placeOf(d, d.Span.File, d.Span.Start)
 		if t := j.touched[d.Span.File]; t != nil && t.lines != nil {
 			if start, ok := t.lines.old(d.Span.Start); ok {
 				was = placeOf(d, t.was, start)
@@ -393,7 +388,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 		} else if file, ok := j.renamed[d.Span.File]; ok {
 			was = placeOf(d, file, d.Span.Start)
 		}
-		if old, ok := before.worstAt(was); !ok || d.Severity > old {
+		if old, ok := worst[was]; !ok || d.Severity > old {
 			told := *d
 			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
 			out = append(out, told)
@@ -402,19 +397,14 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 	return out, nil
 }
 
-// placesOf are the places of all that is wrong, as it is told.
-func placesOf(a *view.Assessment) []view.Key {
-	at := make([]view.Key, len(a.Each))
-	for i := range a.Each {
-		at[i] = placeOf(&a.Each[i], a.Each[i].Span.File, a.Each[i].Span.Start)
-	}
-	return at
+// A place is what makes a fault the same before and after: where it is, and for a grade no more
+// than that, since a claim that failed for one reason and fails for another is no news.
+type place struct {
+	what, file string
+	start      int
 }
 
-// placeOf names what makes a fault the same before and after: where it is, and for a
-// grade no more than that, since a claim that failed for one reason and fails for
-// another is no news.
-func placeOf(d *gates.Diagnostic, file string, start int) view.Key {
+func placeOf(d *gates.Diagnostic, file string, start int) place {
 	what := string(d.Code)
 	switch {
 	case d.Graded:
@@ -422,7 +412,7 @@ func placeOf(d *gates.Diagnostic, file string, start int) view.Key {
 	case file == "":
 		what += d.Message
 	}
-	return view.Digest("", []string{what, file, strconv.Itoa(start)})
+	return place{what, file, start}
 }
 
 // before is the vault without the change, as its policy then was.

@@ -45,7 +45,7 @@ func (j *changeJudge) mended(ctx context.Context, after *view.Assessment, blamed
 			}
 		}
 	}
-	still := map[view.Key]bool{}
+	still := map[place]bool{}
 	for i := range after.Each {
 		d := &after.Each[i]
 		file, start := j.stood(s, d)
@@ -55,11 +55,11 @@ func (j *changeJudge) mended(ctx context.Context, after *view.Assessment, blamed
 		file string
 		code gates.Code
 	}
-	was, again := faultsIn(s, a, placesOf(a)), map[kind][]*gates.Diagnostic{}
+	was, again := faultsIn(s, a).worst(), map[kind][]*gates.Diagnostic{}
 	for i := range blamed {
 		d := &blamed[i]
 		file, start := j.stood(s, d)
-		if _, d.Old = was.worstAt(placeOf(d, file, start)); !d.Old {
+		if _, d.Old = was[placeOf(d, file, start)]; !d.Old {
 			again[kind{file, d.Code}] = append(again[kind{file, d.Code}], d)
 		}
 	}

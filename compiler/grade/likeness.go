@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"assay/compiler/view"
 	"assay/ingest/alike"
@@ -23,7 +22,7 @@ const (
 type shingleIndex struct {
 	all   []*markdown.Note // of which vault
 	notes []markedNote
-	under map[uint64][]int32 // the notes that have a mark, in order
+	under map[uint64][]int32 // the notes that have a mark
 }
 
 type markedNote struct {
@@ -52,7 +51,7 @@ func (gr *Grader) shingleIndex() *shingleIndex {
 	return x
 }
 
-// markedNotes are the permanent notes that are long enough to be the double of a page, by path.
+// markedNotes are the permanent notes that are long enough to be the double of a page.
 func (gr *Grader) markedNotes() (out []markedNote) {
 	for _, n := range gr.Notes {
 		if m := gr.MarksOf(n); m != (alike.Marks{}) {
@@ -68,7 +67,6 @@ func (gr *Grader) markedNotes() (out []markedNote) {
 			out = append(out, markedNote{q.Path, q.Marks})
 		}
 	}
-	slices.SortFunc(out, func(a, b markedNote) int { return strings.Compare(a.path, b.path) })
 	return out
 }
 

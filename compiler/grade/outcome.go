@@ -77,7 +77,7 @@ func (gr *Grader) VerdictsIf(n *markdown.Note, has func(reports.Tally) bool) []p
 // OutcomeOf gives a note's outcome: as it is where it is settled, else made from the
 // note's verdicts and kept.
 func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gates.Arrival) (*Outcome, view.NoteRow) {
-	row := view.NoteRow{Path: n.Path, Aliases: n.Meta.Aliases}
+	row := view.NoteRow{Path: n.Path}
 	digest := gapsDigest(rows)
 	if o := gr.Outcomes[n.Path]; o != nil && o.linkGaps == digest && o.arrival == arrival.Key() {
 		row.Outcome, row.Settled = gr.OutcomeKey(n), true
@@ -143,7 +143,7 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 
 // Questions are what the outcome of a note rests on outside of it.
 func (gr *Grader) Questions(n *markdown.Note, o *Outcome, row *view.NoteRow, l provenance.NoteLinks) view.NoteQuestions {
-	q := view.NoteQuestions{Path: n.Path, Marks: gr.MarksOf(n)}
+	q := view.NoteQuestions{Path: n.Path, Aliases: n.Meta.Aliases, Marks: gr.MarksOf(n)}
 	q.Ask(n, o.asked)
 	var others []view.Question
 	for _, d := range o.files {

@@ -15,8 +15,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash/crc32"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -106,11 +109,30 @@ func Open(dir string) *Store {
 			moved := map[string]*vault.File{}
 			n := replay(data[len(journalMagic):], func(kind byte, body []byte) { s.applyLater(kind, body, moved) })
 			s.journal = int64(len(journalMagic) + n)
-			s.files = overlay(s.files, moved, func(f *vault.File) string { return f.Path })
+			s.files = overlay(s.files, moved)
 		}
 		return s
 	}
 	return newStore(dir)
+}
+
+// overlay is a table of files, by path, with others laid over it; nil stands for what is gone.
+func overlay(base []vault.File, over map[string]*vault.File) []vault.File {
+	if len(over) == 0 {
+		return base
+	}
+	out := make([]vault.File, 0, len(base)+len(over))
+	for _, path := range slices.Sorted(maps.Keys(over)) {
+		n := sort.Search(len(base), func(i int) bool { return base[i].Path >= path })
+		out = append(out, base[:n]...)
+		if base = base[n:]; len(base) > 0 && base[0].Path == path {
+			base = base[1:]
+		}
+		if f := over[path]; f != nil {
+			out = append(out, *f)
+		}
+	}
+	return append(out, base...)
 }
 
 // Dir is the folder.

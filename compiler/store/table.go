@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 
 	"assay/compiler/codec"
@@ -20,7 +19,7 @@ type Table[T any] struct {
 	n     byte
 	path  func(*T) string
 	mu    sync.Mutex // all may be read ahead
-	all   []T        // by path, once asked for
+	all   []T        // once asked for
 	had   bool
 }
 
@@ -53,14 +52,13 @@ func (t *Table[T]) At(path string) (v T, ok bool) {
 	return v, err == nil
 }
 
-// All is all values by path, which must not be changed. [Store.Broken] tells whether some could
-// not be read.
+// All is all values in no order, which must not be changed. [Store.Broken] tells whether some
+// could not be read.
 func (t *Table[T]) All() []T {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.had {
 		t.all, t.had = t.read(), true
-		sort.Slice(t.all, func(i, j int) bool { return t.path(&t.all[i]) < t.path(&t.all[j]) }) // copies to compare would be garbage
 	}
 	return t.all
 }
@@ -106,28 +104,27 @@ func (s *Store) rows(n byte, yield func(body []byte)) {
 	}
 }
 
-// With is all values with others laid over them; nil stands for what is gone.
+// With is all values by path with others laid over them; nil stands for what is gone.
 func (t *Table[T]) With(over map[string]*T) []T {
-	return overlay(t.All(), over, t.path)
+	all := t.overlay(t.All(), over)
+	sort.Slice(all, func(i, j int) bool { return t.path(&all[i]) < t.path(&all[j]) }) // copies to compare would be garbage
+	return all
 }
 
-// overlay is values by path with others laid over them; nil stands for what is gone.
-func overlay[T any](base []T, over map[string]*T, pathOf func(*T) string) []T {
-	if len(over) == 0 {
-		return base
-	}
+// overlay is values with others in their place or beside them, in no order.
+func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
 	out := make([]T, 0, len(base)+len(over))
-	for _, path := range slices.Sorted(maps.Keys(over)) {
-		n, there := slices.BinarySearchFunc(base, path, func(v T, path string) int { return strings.Compare(pathOf(&v), path) })
-		out = append(out, base[:n]...)
-		if base = base[n:]; there {
-			base = base[1:]
+	for i := range base {
+		if _, laid := over[t.path(&base[i])]; !laid {
+			out = append(out, base[i])
 		}
-		if v := over[path]; v != nil {
+	}
+	for _, v := range over {
+		if v != nil {
 			out = append(out, *v)
 		}
 	}
-	return append(out, base...)
+	return out
 }
 
 // Lay puts values over those of their paths; nil takes one away.
@@ -138,7 +135,7 @@ func (t *Table[T]) Lay(over map[string]*T) {
 		t.set(path, over[path])
 	}
 	if t.had {
-		t.all = overlay(t.all, over, t.path)
+		t.all = t.overlay(t.all, over)
 	}
 }
 

@@ -349,9 +349,9 @@ func (v *View) aliases() []links.Aliases {
 	}
 	for name, n := range now {
 		if len(n.Meta.Aliases) > 0 {
-			i, _ := slices.BinarySearchFunc(out, name, func(a links.Aliases, name string) int { return strings.Compare(a.Path, name) })
-			out = slices.Insert(out, i, links.Aliases{Path: name, Names: n.Meta.Aliases})
+			out = append(out, links.Aliases{Path: name, Names: n.Meta.Aliases})
 		}
 	}
+	slices.SortFunc(out, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }

@@ -47,12 +47,13 @@ func question(kind byte, of string) Question {
 
 // NoteQuestions are those of one note.
 type NoteQuestions struct {
-	Path  string
-	Marks alike.Marks     // of a permanent note: asked of it by a file that may be its double
-	names []links.NameKey // in order
-	near  []string        // names that others are to be like
-	asked []Question      // the other questions, in order
-	links []Question      // LinksTo alone, in order
+	Path    string
+	Aliases []string        // which links of others may name
+	Marks   alike.Marks     // of a permanent note: asked of it by a file that may be its double
+	names   []links.NameKey // in order
+	near    []string        // names that others are to be like
+	asked   []Question      // the other questions, in order
+	links   []Question      // LinksTo alone, in order
 }
 
 // Ask records names.

@@ -15,10 +15,9 @@ import (
 // a few notes changed need not read the others.
 type NoteRow struct {
 	Path    string
-	Outcome Key      // of what came of the note, see outcome
-	Settled bool     // and it holds as long as the note and what that names stay
-	Aliases []string // which links may name
-	Listed  bool     // in the catalogue, under its title and with its first claim
+	Outcome Key  // of what came of the note, see outcome
+	Settled bool // and it holds as long as the note and what that names stay
+	Listed  bool // in the catalogue, under its title and with its first claim
 	Title   string
 	First   string
 }

@@ -37,11 +37,12 @@ func OpenStore(dir string) *Store {
 		Folders:   store.NewTable(s, 7, func(f *reports.FolderRow) string { return f.Folder })}
 }
 
-// Aliases are those of notes that have any, by path.
+// Aliases are those of notes that have any, in no order.
 func (s *Store) Aliases() (all []links.Aliases) {
-	for _, r := range s.Rows.All() {
-		if len(r.Aliases) > 0 {
-			all = append(all, links.Aliases{Path: r.Path, Names: r.Aliases})
+	questions := s.Questions.All()
+	for i := range questions {
+		if q := &questions[i]; len(q.Aliases) > 0 {
+			all = append(all, links.Aliases{Path: q.Path, Names: q.Aliases})
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -241,7 +242,7 @@ func date(v gjson.Result, form string) time.Time {
 	return time.Time{}
 }
 
-var tags = regexp.MustCompile(`<[^<>]{1,300}>`)
+var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^<>]{1,300}>`) })
 
 // clean is text for people: without tags, entities, commands to a terminal and marks that
 // turn the direction of text, within bounds, its white space folded.
@@ -249,7 +250,7 @@ func clean(s string) string {
 	if len(s) > 4*maxText {
 		s = s[:4*maxText]
 	}
-	s = html.UnescapeString(tags.ReplaceAllString(strings.ToValidUTF8(s, ""), " "))
+	s = html.UnescapeString(tags().ReplaceAllString(strings.ToValidUTF8(s, ""), " "))
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
