@@ -148,10 +148,12 @@ func (gr *Grader) Expires(t time.Time) {
 	}
 }
 
-// keptVerdicts are verdicts as they are stored: what is best of one is named by its number.
+// keptVerdicts are verdicts as they are stored: what is best of one is named by its number among the
+// passages, or behind them among the others: a page as it is now, or one with less missing.
 type keptVerdicts struct {
 	NoteVerdicts
-	best []int // -1 for none
+	best   []int // -1 for none
+	others []provenance.Judged
 }
 
 func (r *NoteVerdicts) encode() []byte {
@@ -165,6 +167,10 @@ func (r *NoteVerdicts) encode() []byte {
 				kept.best[i] = j
 			}
 		}
+		if v.Best != nil && kept.best[i] < 0 {
+			kept.best[i] = len(v.Passages) + len(kept.others)
+			kept.others = append(kept.others, *v.Best)
+		}
 		v.Best = nil
 	}
 	return codec.Encode(kept)
@@ -176,8 +182,15 @@ func DecodeVerdicts(b []byte) (*NoteVerdicts, error) {
 		return nil, codec.ErrCorrupt
 	}
 	for i, n := range kept.best {
-		if v := &kept.verdicts[i]; n >= 0 && n < len(v.Passages) {
+		v := &kept.verdicts[i]
+		switch other := n - len(v.Passages); {
+		case n < 0:
+		case other < 0:
 			v.Best = &v.Passages[n]
+		case other < len(kept.others):
+			v.Best = &kept.others[other]
+		default:
+			return nil, codec.ErrCorrupt
 		}
 	}
 	return &kept.NoteVerdicts, nil
