@@ -163,7 +163,7 @@ func (a *alignment) deniesNothing() bool {
 // nor what stands over the claim has.
 func (a *alignment) unnamed(tm term) bool {
 	tok := &a.c.toks[tm.tok]
-	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led
+	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led && !a.c.germanNoun(tm.tok)
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken

@@ -59,6 +59,21 @@ func TestJoinedWordsAreNoInvention(t *testing.T) {
 	}
 }
 
+// A German page carries a claim of which it lacks a noun, and one whose noun it has elsewhere.
+func TestGermanNounsAreNoNames(t *testing.T) {
+	page := "Besucher zahlen im Hof. " + strings.Repeat("Das erste Blatt zeigt einen handgestochenen Notensatz, das zweite eine computergesetzte Ausgabe aus neuerer Zeit, und beide liegen im Lesesaal aus. ", 12)
+	for claim, want := range map[string]bool{
+		"Als Muster zeigt das erste Blatt einen handgestochenen Notensatz, das zweite eine computergesetzte Ausgabe.":     true,
+		"Für Besucher liegen das handgestochene Blatt und die computergesetzte Ausgabe aus neuerer Zeit im Lesesaal aus.": true,
+		"Als Muster zeigt das erste Blatt der HENLE einen Notensatz, das zweite eine computergesetzte Ausgabe.":           false,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if err != nil || held(&j) != want {
+			t.Errorf("%s: %s %.2f %v, %v", claim, j.Rule, j.Score, j.Missing, err)
+		}
+	}
+}
+
 // A page in Japanese carries what it says in other words from a lower line on.
 func TestJapanesePageCarries(t *testing.T) {
 	page := "制御ファイルが存在しない場合は、空であったとみなされる。最初に一致した時点で検索は終了する。" +

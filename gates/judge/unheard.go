@@ -52,6 +52,12 @@ func (t *reading) writes(name string) bool {
 	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
 }
 
+// germanNoun reports a word of German with no capital but its first: every noun is written so.
+func (t *reading) germanNoun(i int32) bool {
+	tok := &t.toks[i]
+	return t.lang == "de" && !tok.Is(text.MarkCode) && !text.HasUpper(t.raw[tok.Start+1:tok.End])
+}
+
 // termFrom is the first term that is a token or stands behind it.
 func (a *alignment) termFrom(tok int32) int {
 	i, _ := slices.BinarySearchFunc(a.terms, tok, func(tm term, tok int32) int { return cmp.Compare(tm.tok, tok) })
@@ -68,8 +74,8 @@ func (a *alignment) unheardOf(first, last int) bool {
 			return false
 		}
 	}
-	if tok := &a.c.toks[a.terms[first].tok]; a.c.lang == "de" && first == last && !tok.Is(text.MarkCode) && !text.HasUpper(a.c.raw[tok.Start+1:tok.End]) {
-		return false // every noun is written so
+	if first == last && a.c.germanNoun(a.terms[first].tok) {
+		return false
 	}
 	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
 	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.gap(before), "(/[")) {
@@ -88,7 +94,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 func (a *alignment) namedElsewhere() bool {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkName) && (!tok.Is(text.MarkFirst) || isUpperWord(a.c.raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
+		if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkName) && !a.c.germanNoun(tm.tok) && (!tok.Is(text.MarkFirst) || isUpperWord(a.c.raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
 			return true
 		}
 	}
