@@ -2,6 +2,8 @@ package judge
 
 import (
 	"assay/text"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -177,15 +179,10 @@ func (t *reading) cells(u *unit) []cell {
 
 // tokensIn are the tokens of a unit between two bytes.
 func (t *reading) tokensIn(u *unit, start, end int32) [2]int32 {
-	first := u.first
-	for first < u.last && t.toks[first].Start < start {
-		first++
-	}
-	last := first
-	for last < u.last && t.toks[last].End <= end {
-		last++
-	}
-	return [2]int32{first, last}
+	toks := t.toks[u.first:u.last]
+	first, _ := slices.BinarySearchFunc(toks, start, func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
+	n, _ := slices.BinarySearchFunc(toks[first:], end+1, func(tok text.Token, at int32) int { return cmp.Compare(tok.End, at) })
+	return [2]int32{u.first + int32(first), u.first + int32(first+n)}
 }
 
 // over is what stands over a unit: headings, keys and the sentence that leads in.
@@ -371,6 +368,9 @@ func opensBraces(line string) bool {
 	return (head == "" || strings.HasSuffix(head, ":") || head == "[") && (at+1 == len(line) || strings.Contains(line[at:], ":"))
 }
 
+// maxSiblings is how many entries of a map are read together: a larger one is a list of its own.
+const maxSiblings = 64
+
 // readBraces reads keys and values of JSON, which may go on over many lines.
 func (r *layoutReader) readBraces(i int32, u *unit) {
 	t := r.t
@@ -386,7 +386,7 @@ func (r *layoutReader) readBraces(i int32, u *unit) {
 			if key[1] > key[0] {
 				s.heads = append(s.heads, key)
 			}
-			for k := r.siblings; k < len(r.all); k++ { // what else the map says
+			for k := r.siblings; k < len(r.all) && len(r.all)-r.siblings < maxSiblings; k++ { // what else the map says
 				s.around = append(s.around, r.all[k].body)
 				r.all[k].around = append(r.all[k].around, told)
 			}

@@ -236,7 +236,10 @@ func (t *reading) isRow(header int32, start, end int) bool {
 		h := len(cellsOf(t.raw[t.units[header].start:t.units[header].end]))
 		return h > 2 && (n == h || isRule(line))
 	}
-	for n > 2 && end < len(t.raw) {
+	for range 2 {
+		if n < 3 || end >= len(t.raw) {
+			break
+		}
 		line, _, _ = strings.Cut(t.raw[end+1:], "\n")
 		if !isRule(line) {
 			return len(cellsOf(line)) == n
