@@ -73,6 +73,14 @@ func TestIncrementalEqualsCold(t *testing.T) {
 			v.build()
 			return v
 		}, func(v *testVault) { v.remove("Templates/Note.md") }},
+		{"a link of a note made good that has what stands nowhere in its source", func(t *testing.T) *testVault {
+			v := newVault(t, tea)
+			v.write("raw/kiln.md", "# The kiln\n\nThe red kiln is fired with oak every second week.\n\n"+strings.Repeat("Clay comes by barge from the pits above the weir, and rests in the yard until the frost has broken it. ", 14)+"\n")
+			v.write("01_Wiki/Kiln.md", "# Kiln\n\nThe red kiln is fired with oak every second week at 840 degrees. ^[raw/kiln.md]\n\nSee [[Later]].\n")
+			v.build()
+			v.build()
+			return v
+		}, func(v *testVault) { v.write("01_Wiki/Later.md", "# Later\n") }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
