@@ -8,8 +8,8 @@ import (
 	"assay/text"
 )
 
-// unheard are the names of the claim, first and last token, that the text has in no form and
-// that are no part of a longer name.
+// unheard are the names of the claim, first and last token, that the text has in no form. A part of a
+// longer name is one only if it is unmistakable.
 func (a *alignment) unheard() (runs [][2]int32) {
 	for i := 0; i < len(a.terms); i++ {
 		if !a.c.names(a.terms[i].tok) {
