@@ -48,7 +48,7 @@ type fault struct {
 
 // worst is how severe the worst fault of each place is.
 func (f *faults) worst() map[place]gates.Severity {
-	all, _ := codec.Decode[[]fault](f.all)
+	all, _ := codec.Decode[[]fault](f.all) // from this process, or from a file whose sum was right
 	worst := make(map[place]gates.Severity, len(all))
 	for _, one := range all {
 		worst[one.at] = max(worst[one.at], one.severity)

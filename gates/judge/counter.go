@@ -25,7 +25,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	}
 	var f *finding
 	asks := []func(Question, *alignment, *reading) *finding{l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
-	if held(j) {
+	if held(j) { // what the text says of another, or denies
 		asks = asks[:1]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
 			asks = asks[:2]

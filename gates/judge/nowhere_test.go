@@ -27,6 +27,7 @@ func TestNowhere(t *testing.T) {
 		{"a name within a longer one", "The shelves of the red KELVOR kiln are scrubbed before each firing.", nil, true, true},
 		{"a name in a claim of which the page lacks another word", "The charcoal kiln that the VELLO gas heats does not need oak.", nil, true, true},
 		{"what many things are", "The book of each firing of the red kiln is noted as PDF with its temperature.", nil, true, false},
+		{"the name of a file, which the page may be", "The kiln.yaml says that the red kiln is fired with oak every second week.", nil, true, false},
 		{"a variable of a formula", "The red kiln x_1 is fired with oak every second week.", nil, true, false},
 		{"words that nobody wrote", `The keeper of the yard calls it "a slow harbour for quiet travellers of winter".`, nil, true, true},
 		{"words that are mended", `As it says, "the glaze was mixed from ash and some feldspar".`, nil, true, false},

@@ -26,7 +26,7 @@ func (a *alignment) unheard() (runs [][2]int32) {
 			}
 		}
 	}
-	return slices.Compact(runs)
+	return runs
 }
 
 // unmistakable reports a name that is written so in any place: three capital letters or more, or
@@ -44,7 +44,7 @@ var kindsOfThings = text.WordSet(`api cli gui url uri http https html json yaml 
 // writes reports a text that has a name, or the last part of one with dots, in whatever it is a
 // part of. What names a file may be the text itself.
 func (t *reading) writes(name string) bool {
-	const tellsApart = 4
+	const tellsApart = 5 // "yaml" ends the names of files
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if len(last) < tellsApart {
 		last = name
