@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/provenance"
 )
 
 // aboutConvoys is a page that says how many and how long, of more than one thing.
@@ -96,6 +98,30 @@ func TestDenialInChinese(t *testing.T) {
 		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
 		if err != nil || (want != "") != (j.Score < rejectBelow && j.Rule == want) {
 			t.Errorf("%s: %s %.2f, %v", claim, j.Rule, j.Score, err)
+		}
+	}
+}
+
+// Of a value that stands nowhere, the one other of its kind in the sentence that has half of the
+// claim is the text's, however the claim says the rest; so is one behind a label, and one in brackets.
+func TestOneOtherValue(t *testing.T) {
+	english := `Anyone who rows without a pass is shown a plate, "stopped (1008): toll required", by the keeper. ` +
+		`The keeper waits for rowers. - Default wait of the keeper: 30 s (by hand). ` +
+		`With new oars and a good tide the clerk saw that the ferry's "Time to Mole" comes down from 3.04 hours to 2.70 hours (~11% better), which goes into the book. ` +
+		strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep to find. `, 12)
+	chinese := `石桥行会于 1593 年由 Anna Brandt 建立，最初受到主教的赞助。磨坊有 2 个轮子和 4 块大石。` +
+		strings.Repeat(`河岸在干燥的几周里割草，割下的草留给磨坊的羊吃。`, 20)
+	for _, test := range []struct{ page, claim, other string }{
+		{english, "The keeper's wait is 45 s unless set.", "30 s"},
+		{english, "The keeper's wait is 30 s unless set.", ""},
+		{english, "Ferry line \"Time to Mole\" fell 3.04h → 2.70h (~80% speedup).", "11%"},
+		{english, "Ferry line \"Time to Mole\" fell 3.04h → 2.70h (~11% speedup).", ""},
+		{chinese, "1596 年 Anna Brandt 办起了石桥行会。", "1593"},
+		{chinese, "1593 年 Anna Brandt 办起了石桥行会。", ""},
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: test.claim, Text: test.page, Whole: true})
+		if told := j.Mismatch != nil && j.Stance == provenance.Contradicts; err != nil || told != (test.other != "") || told && j.Mismatch.Source != test.other {
+			t.Errorf("%s: %s %v %v %v, %v", test.claim, j.Rule, j.Stance, j.Mismatch, j.Missing, err)
 		}
 	}
 }

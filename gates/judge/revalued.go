@@ -20,15 +20,27 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 		}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.besideOne(v, sv) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
-			if (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+			if a.onlyOther(v, sv) && !a.said(v, around) && a.checkLanguage() == nil {
+				return a.otherThan(v, sv)
+			}
+			if a.besideOne(v, sv) && (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
 	}
 	return nil
+}
+
+// onlyOther reports the one value of its kind in the sentence that has most of the claim, and half of
+// what the claim says besides its own.
+func (a *alignment) onlyOther(v, sv *value) bool {
+	const half = 0.45
+	alike := v.kind == dated || v.unit != "" || v.noun != "" && v.noun == sv.noun
+	return alike && sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= half &&
+		!slices.ContainsFunc(a.s.values, func(o value) bool { return o.in == sv.in && o.first != sv.first && a.rivals(v, &o) })
 }
 
 // isMisplaced reports a claim that is not held, with a value that the text has only of something else
@@ -51,8 +63,14 @@ func (a *alignment) otherThan(v, sv *value) *finding {
 // placed reports a value that has a place among words: it numbers no item, and is no part of a
 // formula, of a time of day or of an address.
 func (t *reading) placed(v *value) bool {
-	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
-	return !pointer(t.raw, t.show(v)) && strings.TrimRight(before, "^:/") == before && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
+	before, behind := t.before(v.first), t.after(v.last-1)
+	if bare, ok := strings.CutSuffix(before, "("); ok && strings.HasPrefix(behind, ")") {
+		before, behind = strings.TrimRight(bare, " "), strings.TrimPrefix(behind, ")")
+		if bare == before {
+			return false // f(3)
+		}
+	}
+	return !pointer(t.raw, t.show(v)) && !strings.HasSuffix(before, ":") && strings.TrimRight(before, " ^/") == strings.TrimRight(before, " ") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
 }
 
 // plainUnit reports a sentence, and no run of code or table that lost its lines.

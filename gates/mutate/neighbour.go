@@ -132,7 +132,7 @@ func (m *maker) notOf(s string) bool { return s != "" && !strings.Contains(m.low
 // mayStand reports a cell that says something else than the claim's, and is a value where
 // that is one.
 func (m *maker) mayStand(to, from string) bool {
-	if to == "" || len(to) > 40 || hasWord(m.low, strings.ToLower(to)) {
+	if !strings.ContainsFunc(to, isWordSign) || len(to) > 40 || hasWord(m.low, strings.ToLower(to)) {
 		return false
 	}
 	a, b := unvalued(to), unvalued(from)
@@ -141,6 +141,8 @@ func (m *maker) mayStand(to, from string) bool {
 	}
 	return a != to && b != from && to != from
 }
+
+func isWordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // unvalued is a cell without its figures.
 func unvalued(s string) string {
@@ -226,7 +228,7 @@ var articles = set("the a an each every all any no")
 // four words on at most. 0 where that cannot be told.
 func (m *maker) subjectEnd() int {
 	for i := 1; i < min(5, len(m.words)-1); i++ {
-		if m.words[i-1].pause {
+		if m.words[i-1].pause || noSubject[m.words[i-1].low] {
 			return 0
 		}
 		low := m.words[i].low
@@ -239,6 +241,9 @@ func (m *maker) subjectEnd() int {
 	}
 	return 0
 }
+
+// noSubject are words that no subject has: of a question, a clause, or a verb denied.
+var noSubject = set("how why what when where whether if because as we you i don't doesn't can't won't isn't aren't")
 
 // saidOf reports that the evidence may say of a thing what the claim says: no word of it
 // is missing where the thing is named, and in the piece that follows.

@@ -42,6 +42,8 @@ func (m *maker) scan() []value {
 	return m.values
 }
 
+var itemMark = lazily(`^(?:[.)]+(?:\W|$))`)
+
 func inside(spans [][]int, at int) bool {
 	return slices.ContainsFunc(spans, func(s []int) bool { return at >= s[0] && at < s[1] })
 }
@@ -62,6 +64,9 @@ func (m *maker) standsFree(v *value) bool {
 		return false
 	}
 	rest := m.text[v.end:]
+	if v.start == 0 && itemMark().MatchString(rest) {
+		return false // it numbers the item
+	}
 	after, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case rest == "":
