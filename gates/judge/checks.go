@@ -194,14 +194,21 @@ func shortFor(short, long string) bool {
 // pointer reports a number that points into a text, or numbers an item: "(s. 20)", "as follows: 1."
 func pointer(t, number string) bool {
 	before, behind, found := strings.Cut(t, number)
+	return found && points(before, behind)
+}
+
+// points reports that what stands between two parts of a text points somewhere.
+func points(before, behind string) bool {
 	before = strings.TrimRight(before, " ")
-	for _, word := range [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", " sec.", "(§", " §"} {
-		if strings.HasSuffix(strings.ToLower(before), word) {
-			return found
+	for _, word := range pageMarks {
+		if at := len(before) - len(word); at >= 0 && strings.EqualFold(before[at:], word) {
+			return true
 		}
 	}
-	return found && strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "→"))
+	return strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "→"))
 }
+
+var pageMarks = [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", " sec.", "(§", " §"}
 
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.

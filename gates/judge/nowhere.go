@@ -91,7 +91,7 @@ func (t *reading) told(v *value) bool {
 	switch {
 	case v.n == 1 && v.unit == "", strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1:
 		return false // "one", "only", "the first"; a permission
-	case pointer(t.raw, t.show(v)), strings.Contains(t.show(v), ":"), strings.HasSuffix(t.show(v), "'s"), strings.HasSuffix(t.show(v), "’s"):
+	case points(t.raw[:v.start], t.raw[v.end:]), strings.Contains(t.show(v), ":"), strings.HasSuffix(t.show(v), "'s"), strings.HasSuffix(t.show(v), "’s"):
 		return false // it numbers an item; a time of day; "2026's"
 	case strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"), strings.HasPrefix(behind, ".md"):
 		return false // a part of an address

@@ -70,7 +70,7 @@ func (t *reading) placed(v *value) bool {
 			return false // f(3)
 		}
 	}
-	return !pointer(t.raw, t.show(v)) && !strings.HasSuffix(before, ":") && strings.TrimRight(before, " ^/") == strings.TrimRight(before, " ") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
+	return !points(t.raw[:v.start], t.raw[v.end:]) && !strings.HasSuffix(before, ":") && strings.TrimRight(before, " ^/") == strings.TrimRight(before, " ") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
 }
 
 // plainUnit reports a sentence, and no run of code or table that lost its lines.
