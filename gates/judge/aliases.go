@@ -96,9 +96,9 @@ func (a *alignment) addForms(i int, f aliasForm) {
 		if len(words) == len(f.words) && words[0] == f.words[0] {
 			continue
 		}
-		at := a.s.index[words[0]]
+		at := a.s.placesOf(words[0])
 		if stem := a.stems.Stem(words[0], "en"); len(at) == 0 && stem != words[0] {
-			at = a.s.index[stem]
+			at = a.s.placesOf(stem)
 		}
 		for _, p := range at {
 			if !a.s.formAt(p, words) {
@@ -194,7 +194,7 @@ func (a *alignment) findDefined() {
 			for _, p := range places(a.c, stems) {
 				for i := range a.terms {
 					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
-						a.addSorted(&a.terms[i], a.s.index[a.stems.Stem(short, a.s.lang)], asInitials)
+						a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.lang)), asInitials)
 					}
 				}
 			}
@@ -213,7 +213,7 @@ func (a *alignment) addSorted(tm *term, at []int32, strength float32) {
 // places is where a text has words one after the other.
 func places(t *reading, stems []string) []int32 {
 	var at []int32
-	for _, p := range t.index[stems[0]] {
+	for _, p := range t.placesOf(stems[0]) {
 		n := 1
 		for n < len(stems) && int(p)+n < len(t.toks) && t.toks[int(p)+n].Stem == stems[n] {
 			n++

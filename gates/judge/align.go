@@ -101,7 +101,7 @@ func (a *alignment) rarity(tm *term) float32 {
 		return 1
 	}
 	last, n := int32(-1), 0 // units that have its stem
-	for _, i := range a.s.index[a.c.toks[tm.tok].Stem] {
+	for _, i := range a.s.placesOf(a.c.toks[tm.tok].Stem) {
 		if u := a.s.toks[i].Unit; u != last {
 			last, n = u, n+1
 		}
@@ -113,7 +113,7 @@ func (a *alignment) rarity(tm *term) float32 {
 func (a *alignment) findTerm(tm *term, context *reading) {
 	tok := &a.c.toks[tm.tok]
 	s := a.s
-	for _, i := range s.index[tok.Stem] {
+	for _, i := range s.placesOf(tok.Stem) {
 		if len(tm.hits) >= maxHits {
 			break
 		}
@@ -122,12 +122,12 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
 		for _, other := range a.synonyms[tok.Stem] {
-			a.addHits(tm, s.index[other], asSynonym)
+			a.addHits(tm, s.placesOf(other), asSynonym)
 		}
 		if a.s.lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
 			a.findRelated(tm, tok.Stem)
-			for _, other := range sides(tok.Low, len(a.c.index["than"]) > 0 && len(s.index["than"]) > 0) {
-				for _, at := range s.index[a.stemOf(other)] {
+			for _, other := range sides(tok.Low, len(a.c.placesOf("than")) > 0 && len(s.placesOf("than")) > 0) {
+				for _, at := range s.placesOf(a.stemOf(other)) {
 					if s.toks[at].Low == other {
 						a.addHits(tm, []int32{at}, asSynonym)
 					}
@@ -137,7 +137,7 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 		if len(tok.Stem) >= prefixLen {
 			for _, i := range s.prefix[tok.Stem[:prefixLen]] {
 				if stem := s.toks[i].Stem; stem != tok.Stem && similarForm(stem, tok.Stem) {
-					a.addHits(tm, s.index[stem], asForm)
+					a.addHits(tm, s.placesOf(stem), asForm)
 				}
 			}
 		}
@@ -155,11 +155,11 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 		slices.SortFunc(tm.hits, byPlace)
 	}
 	if context != nil {
-		if len(context.index[tok.Stem]) > 0 {
+		if len(context.placesOf(tok.Stem)) > 0 {
 			tm.context = asContext
 		} else {
 			for _, other := range a.synonyms[tok.Stem] {
-				if len(context.index[other]) > 0 {
+				if len(context.placesOf(other)) > 0 {
 					tm.context = asContext * asSynonym
 				}
 			}
@@ -184,7 +184,7 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 func (a *alignment) findIdentifier(tm *term) {
 	for _, word := range slices.Sorted(maps.Keys(a.c.parts)) { // in order, for the first hits count
 		if slices.Contains(a.c.parts[word], tm.tok) {
-			a.addHits(tm, a.s.index[word], asForm)
+			a.addHits(tm, a.s.placesOf(word), asForm)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (a *alignment) valueBinder() *valueBinder {
 	b.findWritten()
 	for i := range a.terms {
 		tm := &a.terms[i]
-		at := a.s.index[a.c.toks[tm.tok].Stem]
+		at := a.s.placesOf(a.c.toks[tm.tok].Stem)
 		if len(at) == 0 {
 			at = b.places[i]
 		}
@@ -108,7 +108,7 @@ func (a *alignment) valueBinder() *valueBinder {
 func (b *valueBinder) findWritten() {
 	var lacking [256][]int // terms by the first byte of their words
 	for i := range b.terms {
-		if tok := &b.c.toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.index[tok.Stem]) == 0 {
+		if tok := &b.c.toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.placesOf(tok.Stem)) == 0 {
 			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}

@@ -113,7 +113,7 @@ func (a *alignment) common(cu, su unit) float32 {
 			has += w // numbers are not in the index
 			continue
 		}
-		at := a.s.index[tok.Stem]
+		at := a.s.placesOf(tok.Stem)
 		if k, _ := slices.BinarySearch(at, su.first); k < len(at) && at[k] < su.last {
 			has += w
 		}
@@ -377,7 +377,7 @@ func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 
 // inEcho reports a word of the text within the echo.
 func (a *alignment) inEcho(e *echo, stem string) bool {
-	return touches(a.s.index[stem], e.text)
+	return touches(a.s.placesOf(stem), e.text)
 }
 
 // underCondition reports a token of a clause that says when the rest holds.

@@ -386,7 +386,7 @@ func (a *alignment) exclusive() float64 {
 			continue
 		}
 		found := false
-		for _, at := range a.s.index[tok.Stem] {
+		for _, at := range a.s.placesOf(tok.Stem) {
 			found = found || a.inWindow(a.s.toks[at].Unit)
 		}
 		if !found {

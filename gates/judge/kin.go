@@ -24,7 +24,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	default:
 		return nil
 	}
-	if slices.ContainsFunc(a.s.index[cw.Stem], func(at int32) bool { return a.s.toks[at].Unit == sw.Unit }) {
+	if slices.ContainsFunc(a.s.placesOf(cw.Stem), func(at int32) bool { return a.s.toks[at].Unit == sw.Unit }) {
 		return nil // the sentence says both, of two things
 	}
 	return f
@@ -50,7 +50,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 	}
 	for _, i := range x.names {
 		c := &a.c.toks[i]
-		if a.c.tagAt(i) == syntax.Verb && (len(a.s.index[c.Stem]) > 0 || len(a.s.parts[c.Low]) > 0) {
+		if a.c.tagAt(i) == syntax.Verb && (len(a.s.placesOf(c.Stem)) > 0 || len(a.s.parts[c.Low]) > 0) {
 			f.effect = Caps // "Add" in the place of "Enter" is no name
 		}
 		for _, j := range y.names {

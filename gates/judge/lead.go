@@ -15,7 +15,7 @@ const asLed = 0.5
 // about something else has the other words as well.
 func (a *alignment) findLead(tm *term) {
 	tok := &a.c.toks[tm.tok]
-	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.index[tok.Stem]) == 0 {
+	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.placesOf(tok.Stem)) == 0 {
 		return
 	}
 	if tm.led = true; !tok.Is(text.MarkName | text.MarkCode) {

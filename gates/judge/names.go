@@ -187,7 +187,7 @@ func (t *reading) properName(i int32) bool {
 	if !t.opensPhrase(i) {
 		return true
 	}
-	for _, at := range t.index[tok.Stem] {
+	for _, at := range t.placesOf(tok.Stem) {
 		if t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at)) {
 			return true
 		}

@@ -189,7 +189,7 @@ func (t *reading) nearlyQuotes(quote *reading) float64 {
 		}
 		n++
 		last := int32(-1)
-		for _, at := range t.index[tok.Stem] {
+		for _, at := range t.placesOf(tok.Stem) {
 			for u := max(t.toks[at].Unit-1, last+1); u <= t.toks[at].Unit+1; u++ {
 				near[u]++
 				best, last = max(best, near[u]), u

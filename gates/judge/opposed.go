@@ -16,7 +16,7 @@ func (l *Lexical) opposed(q Question, a *alignment, around *reading) *finding {
 	for i := range int32(len(a.c.toks)) {
 		w := &a.c.toks[i]
 		others := slices.Concat(text.Antonyms()[w.Low], contraries()[w.Low], amountsAgainst()[w.Low])
-		if len(others) == 0 || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.index[w.Stem], func(at int32) bool { return a.besideSame(i, at) }) {
+		if len(others) == 0 || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
 			continue // "the same" and "a different" one may both be spoken of
 		}
 		for u := a.window.first; u < a.window.last; u++ {

@@ -130,7 +130,7 @@ func (a *alignment) putIn(e *echo, ch *change) string {
 		case tok.Is(text.MarkNumber):
 			news = news || joined
 		case tm == nil, tok.Low == "one": // "one of the largest"
-		case tm.led || len(a.s.index[tok.Stem]) > 0 || !joined && tm.anywhere > 0:
+		case tm.led || len(a.s.placesOf(tok.Stem)) > 0 || !joined && tm.anywhere > 0:
 			old = true
 		default:
 			news = true

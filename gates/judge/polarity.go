@@ -204,7 +204,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 // that denies.
 func (a *alignment) opposite(tok *text.Token) int32 {
 	find := func(stem, low string) int32 {
-		for _, at := range a.s.index[stem] {
+		for _, at := range a.s.placesOf(stem) {
 			if a.inWindow(a.s.toks[at].Unit) && (low == "" || a.s.toks[at].Low == low || len(low) > 3) {
 				return at
 			}
@@ -234,7 +234,7 @@ func (a *alignment) opposite(tok *text.Token) int32 {
 	return -1
 }
 
-func (a *alignment) claimHas(stem string) bool { return len(a.c.index[stem]) > 0 }
+func (a *alignment) claimHas(stem string) bool { return len(a.c.placesOf(stem)) > 0 }
 
 func (a *alignment) stemOf(word string) string {
 	if a.stems == nil {

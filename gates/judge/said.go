@@ -88,7 +88,7 @@ func scoped(over, t, other *reading) (own, cases bool) {
 // has reports a word that another text has too. That may be read in another language, a
 // title being short.
 func (t *reading) has(word *text.Token) bool {
-	return t != nil && (len(t.index[word.Stem]) > 0 || slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == word.Low }))
+	return t != nil && (len(t.placesOf(word.Stem)) > 0 || slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == word.Low }))
 }
 
 // numbersHeading reports the number that a heading begins with: "3. Storage".

@@ -42,6 +42,6 @@ func (l *Lexical) subjectStems(t *reading) (out []string) {
 // hasAll reports that a text has each of some words, as words that say something.
 func (t *reading) hasAll(stems []string) bool {
 	return !slices.ContainsFunc(stems, func(stem string) bool {
-		return !slices.ContainsFunc(t.index[stem], func(i int32) bool { return t.toks[i].Content() })
+		return !slices.ContainsFunc(t.placesOf(stem), func(i int32) bool { return t.toks[i].Content() })
 	})
 }

@@ -36,8 +36,8 @@ type reading struct {
 	lang     string // one of stopwords, "zh", "ja", "ko", or "" where unknown
 	toks     []text.Token
 	units    []unit
-	titled   bool               // the first unit is a heading, and all others stand under it
-	index    map[string][]int32 // stem to tokens, in order
+	titled   bool // the first unit is a heading, and all others stand under it
+	index    index
 	parts    map[string][]int32 // parts of identifiers to tokens
 	prefix   map[string][]int32 // first five bytes of a stem to one token of each such stem
 	initial  map[string]int32   // initials of a run of names to its first token
@@ -296,27 +296,61 @@ func endsInAbbreviation(s string) bool {
 	return len(word) <= 6 && abbreviations.Has(strings.ToLower(word))
 }
 
-// buildIndex maps stems to places, in an order that makes lookups cheap.
+// An index has the places of each stem in order, those of all stems one behind the other.
+type index struct {
+	ids    map[string]int32 // of stems
+	from   []int32          // where the places of a stem begin, and behind those of the last one where they end
+	places []int32
+}
+
+// placesOf are the tokens of a stem.
+func (t *reading) placesOf(stem string) []int32 {
+	id, ok := t.index.ids[stem]
+	if !ok {
+		return nil
+	}
+	return t.index.places[t.index.from[id]:t.index.from[id+1]]
+}
+
+// buildIndex maps stems to places.
 func (t *reading) buildIndex(stems *text.Stems) {
-	t.index = make(map[string][]int32, len(t.toks)/3+1)
-	t.prefix = make(map[string][]int32, len(t.toks)/4+1)
+	n := len(t.toks)
+	t.index = index{ids: make(map[string]int32, n/3+1), from: make([]int32, 2, n/2+2)}
+	t.prefix = make(map[string][]int32, n/4+1)
+	found := make([][2]int32, 0, n) // stem and place
+	add := func(stem string, place int) (isNew bool) {
+		id, ok := t.index.ids[stem]
+		if !ok {
+			id = int32(len(t.index.ids))
+			t.index.ids[stem] = id
+			t.index.from = append(t.index.from, 0)
+		}
+		t.index.from[id+2]++
+		found = append(found, [2]int32{id, int32(place)})
+		return !ok
+	}
 	for i := range t.toks {
 		tok := &t.toks[i]
 		if tok.Is(text.MarkNumber) {
 			continue
 		}
-		at := t.index[tok.Stem]
-		if len(at) == 0 && tok.Content() && len(tok.Stem) >= prefixLen && !tok.Is(text.MarkCJK) {
+		if add(tok.Stem, i) && tok.Content() && len(tok.Stem) >= prefixLen && !tok.Is(text.MarkCJK) {
 			t.prefix[tok.Stem[:prefixLen]] = append(t.prefix[tok.Stem[:prefixLen]], int32(i))
 		}
-		t.index[tok.Stem] = append(at, int32(i))
 		if tok.Is(text.MarkCode) {
 			t.indexParts(i, tok)
 		}
 		if word := t.brokenWord(int32(i)); word != "" {
-			stem := stems.Stem(word, t.wordLang())
-			t.index[stem] = append(t.index[stem], int32(i))
+			add(stems.Stem(word, t.wordLang()), i)
 		}
+	}
+	for id := 2; id < len(t.index.from); id++ {
+		t.index.from[id] += t.index.from[id-1]
+	}
+	t.index.places = make([]int32, len(found))
+	for _, f := range found {
+		t.index.places[t.index.from[f[0]+1]] = f[1]
+		t.index.from[f[0]+1]++
 	}
 	t.indexInitials()
 	t.indexDefined()
@@ -382,7 +416,7 @@ func (t *reading) indexInitials() {
 				break
 			}
 			if t.capital(j) {
-				letters[n] = t.raw[tok.Start]
+				letters[n] = t.raw[tok.Start] | 0x20 // in lower case
 				n, last = n+1, j
 			} else if !tok.Is(text.MarkStop) || j-last > 2 {
 				break
@@ -393,8 +427,8 @@ func (t *reading) indexInitials() {
 				t.initial = map[string]int32{}
 			}
 			for k := 2; k <= n; k++ {
-				if key := strings.ToLower(string(letters[:k])); t.initial[key] == 0 {
-					t.initial[key] = int32(i) + 1
+				if t.initial[string(letters[:k])] == 0 {
+					t.initial[string(letters[:k])] = int32(i) + 1
 				}
 			}
 			i = last

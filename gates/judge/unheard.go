@@ -70,7 +70,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
 		tok := &a.c.toks[tm.tok]
-		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.index[tok.Stem]) > 0 || len(a.s.index[strings.TrimSuffix(tok.Low, "s")]) > 0 {
+		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
 			return false
 		}
 	}

@@ -58,7 +58,7 @@ func (a *alignment) findRelated(tm *term, stem string) {
 		strength float32
 	}{{x.derived, asDerived}, {x.synonyms, asLexeme}, {x.general, asGeneral}} {
 		for w := range strings.SplitSeq(list.words, " ") {
-			if at := a.s.index[w]; len(at) > 0 {
+			if at := a.s.placesOf(w); len(at) > 0 {
 				a.addHits(tm, at, list.strength)
 			}
 		}
