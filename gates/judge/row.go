@@ -19,6 +19,7 @@ const (
 	labelMost = 8
 	rowSays   = 0.9
 	ownSays   = 0.5 // at most, of what its own row says
+	ownCell   = 0.2 // likewise of a single cell
 )
 
 // rowOf reads a unit as a labelled row.
@@ -38,10 +39,40 @@ func (a *alignment) checkRow() *finding {
 		return nil
 	}
 	claim, ok := a.c.rowOf(0)
-	if !ok || !a.tells(claim.says) {
+	if !ok {
 		return nil
 	}
-	var said, own []labelledRow
+	for i, says := range a.c.cellsOf(claim.says) {
+		if !a.tells(says) {
+			continue
+		}
+		own, other := a.rowsOf(claim.label, says)
+		if !other || i > 0 && (a.s.units[own.unit].kind != row || a.c.shareWith(says, a.s, own.says) > ownCell) {
+			continue
+		}
+		return &finding{rule: RuleReplaced, effect: Refutes, unit: own.unit, claimAt: says[0], sourceAt: own.says[0],
+			mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, says[0], says[1]-1), Source: span(a.s, own.says[0], own.says[1]-1)}}
+	}
+	return nil
+}
+
+// cellsOf are what a row says as a whole, and cell by cell.
+func (t *reading) cellsOf(says [2]int32) [][2]int32 {
+	cells := [][2]int32{says}
+	from := says[0]
+	for i := from + 1; i <= says[1]; i++ {
+		if end := i == says[1]; end && from > says[0] || !end && strings.ContainsAny(t.gap(i-1), "|;；") {
+			cells = append(cells, [2]int32{from, i})
+			from = i
+		}
+	}
+	return cells
+}
+
+// rowsOf finds the one row that has a label, and reports that another one of its table, and no other,
+// says what the claim says under that.
+func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
+	var said, near, named []labelledRow
 	for unit := range a.s.units {
 		if k := a.s.units[unit].kind; k != row && k != item {
 			continue
@@ -50,27 +81,33 @@ func (a *alignment) checkRow() *finding {
 		if !ok {
 			continue
 		}
-		says := a.c.shareWith(claim.says, a.s, r.says) >= rowSays
-		switch names := a.s.shareWith(r.label, a.c, claim.label) == 1; {
-		case names && says, says && (a.c.shareWith(claim.label, a.s, r.label) > 0 || a.c.shareWith(claim.label, a.s, r.says) > a.c.shareWith(claim.label, a.c, claim.says)):
-			return nil
+		has := a.c.shareWith(says, a.s, r.says) >= rowSays
+		switch names := a.s.shareWith(r.label, a.c, label) == 1; {
+		case names && has:
+			return own, false
+		case has && (a.c.shareWith(label, a.s, r.label) > 0 || a.c.shareWith(label, a.s, r.says) > a.c.shareWith(label, a.c, says)):
+			near = append(near, r) // it may be that of the claim
 		case names:
-			if long := r.label[1] - r.label[0]; len(own) > 0 && own[0].label[1]-own[0].label[0] < long {
-				own = own[:0] // of "bind" and "bind address" the longer is meant
-			} else if len(own) > 0 && own[0].label[1]-own[0].label[0] > long {
+			if long := r.label[1] - r.label[0]; len(named) > 0 && named[0].label[1]-named[0].label[0] < long {
+				named = named[:0] // of "bind" and "bind address" the longer is meant
+			} else if len(named) > 0 && named[0].label[1]-named[0].label[0] > long {
 				break
 			}
-			own = append(own, r)
-		case says:
+			named = append(named, r)
+		case has:
 			said = append(said, r)
 		}
 	}
-	if len(said) != 1 || len(own) != 1 || said[0].table != own[0].table || a.c.shareWith(claim.says, a.s, own[0].says) > ownSays || a.s.units[said[0].unit].kind != a.s.units[own[0].unit].kind {
-		return nil
+	if len(named) == 1 && bareLabel(span(a.s, named[0].label[0], named[0].label[1]-1)) == bareLabel(span(a.c, label[0], label[1]-1)) {
+		said, near = append(said, near...), nil
 	}
-	return &finding{rule: RuleReplaced, effect: Refutes, unit: own[0].unit, claimAt: claim.says[0], sourceAt: own[0].says[0],
-		mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, claim.says[0], claim.says[1]-1), Source: span(a.s, own[0].says[0], own[0].says[1]-1)}}
+	if len(said) != 1 || len(near) > 0 || len(named) != 1 || said[0].table != named[0].table || a.c.shareWith(says, a.s, named[0].says) > ownSays || a.s.units[said[0].unit].kind != a.s.units[named[0].unit].kind {
+		return own, false
+	}
+	return named[0], true
 }
+
+func bareLabel(s string) string { return strings.Trim(strings.ToLower(s), " `*_\"") }
 
 // tells reports words that say something by themselves: not "yes", nor one short word.
 func (a *alignment) tells(r [2]int32) bool {

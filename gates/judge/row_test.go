@@ -29,6 +29,26 @@ func TestRowsAreKeptApart(t *testing.T) {
 	}
 }
 
+// A label that is one row's to the letter is that row's, though another's begins with it, and each
+// cell is asked for, in any language.
+func TestCellsAreKeptApart(t *testing.T) {
+	const table = "| 명령 | 설명 | 예 |\n|---|---|---|\n| `lock` | 수문을 연다 | `lock` |\n| `lock -p` | 배의 목록을 보여 준다 | `lock -p all` |\n| `pump` | 펌프를 멈추고 기다린다 | `pump` |\n"
+	for claim, refuted := range map[string]bool{
+		"`lock -p` | 배의 목록을 보여 준다":            false,
+		"`lock` | 배의 목록을 보여 준다":               true,
+		"`lock` | 펌프를 멈추고 기다린다 | `lock`":      true,
+		"`lock` | 수문을 연다 | `lock`":            false,
+		"`pump` | 펌프를 멈추고 배를 기다린다 | `pump 2`": false,
+	} {
+		for _, page := range []string{"", "\n" + aboutKilns} {
+			j := ask(t, claim, table+page)
+			if got := j.Stance == provenance.Contradicts; got != refuted {
+				t.Errorf("%s: %s %s %.2f %+v", claim, j.Stance, j.Rule, j.Score, j.Mismatch)
+			}
+		}
+	}
+}
+
 // Columns of a text without marks are read as the table that they are; a gap in one line is none.
 func TestColumnsOfPlainText(t *testing.T) {
 	mill := "Depths of the locks, in feet:\n\n          upper lock               7\n          lower lock               3\n" +
