@@ -21,9 +21,9 @@ var units = measures(map[string]map[float64]string{
 		604800: "week weeks woche wochen semaine semaines semana semanas settimana settimane 周 星期 週間 недель недели"},
 	"mo": {1: "month months monat monate monaten mois mes meses mese mesi 个月 個月 か月 ヶ月 месяц месяцев", 12: "year years yr yrs jahr jahre jahren an ans année années año años anno anni ano anos jaar 年間 лет год года",
 		120: "decade decades jahrzehnt jahrzehnte", 1200: "century centuries jahrhunderte siècles siglos"},
-	"B": {1: "b byte bytes octets 字节", 1e3: "kb kilobyte kilobytes", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes", 1 << 30: "gib gibibyte gibibytes",
-		1e12: "tb terabyte terabytes", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes"},
-	"bit": {1: "bit bits", 1e3: "kbit kbits", 1e6: "mbit mbits mbps", 1e9: "gbit gbits gbps"},
+	"B": {1: "b byte bytes octet octets 字节 バイト", 1e3: "kb kilobyte kilobytes キロバイト", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes メガバイト", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes ギガバイト", 1 << 30: "gib gibibyte gibibytes",
+		1e12: "tb terabyte terabytes テラバイト", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes"},
+	"bit": {1: "bit bits 比特 ビット", 1e3: "kbit kbits", 1e6: "mbit mbits mbps", 1e9: "gbit gbits gbps"},
 	"m": {1e-9: "nm nanometer nanometers nanometre nanometres", 1e-6: "µm micrometer micrometers micron microns", 1e-3: "mm millimeter millimeters millimetre millimetres", 0.01: "cm centimeter centimeters centimetre centimetres", 1: "m metre metres meter meters mètre mètres metro metros metri 米",
 		1e3: "km kilometer kilometers kilometre kilometres kilomètres kilómetros 公里 キロ", 0.0254: "inch inches", 0.3048: "ft foot feet", 0.9144: "yard yards", 1609.344: "mile miles mi mph meilen 英里"},
 	"g":  {1e-6: "µg μg microgram micrograms", 1e-3: "mg milligram milligrams", 1: "gram grams gramm gramme grammes gramos 克", 1e3: "kg kilogram kilograms kilo kilos kilogramm 公斤 千克", 1e6: "tonne tonnes tonnen ton tons 吨", 453.59237: "lb lbs pound pounds", 28.349523: "oz ounce ounces"},
@@ -37,7 +37,7 @@ var units = measures(map[string]map[float64]string{
 	"°": {1: "degree degrees grad degrés grados 度"},
 	"%": {1: "% percent percentage prozent pourcent ％ パーセント"}, "pp": {1: "prozentpunkte prozentpunkten 百分点 百分點 ポイント", 0.01: "bps"},
 	"mol": {1e-3: "mmol", 1: "mol"},
-	"tok": {1: "token tokens"}, "px": {1: "px pixel pixels"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍"},
+	"tok": {1: "token tokens トークン"}, "px": {1: "px pixel pixels 像素 ピクセル"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍"},
 })
 
 func measures(table map[string]map[float64]string) func() map[string]measure {

@@ -51,6 +51,7 @@ func TestValuesAreRead(t *testing.T) {
 		// Ranges.
 		{"en", "It takes 5–10 s, between 5 and 10 minutes, or 5 to 10 million years.", "5 s, 10 s, 300 s, 600 s, 6e+07 mo, 1.2e+08 mo"},
 		{"ja", "待ち時間は5〜10秒です。", "5 s, 10 s"},
+		{"ja", "容量は 5 バイト、10 メガバイト。", "5 B, 1e+07 B"},
 		{"zh", "等待时间为5到10秒。", "5 s, 10 s"},
 		{"en", "The fund holds $5–10 million.", "5e+06 $, 1e+07 $"},
 		// Percentages, points and parts.
