@@ -120,8 +120,8 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 		v.Reason = contradictedReason(p) + g.formerly(p)
 		return true
 	}
-	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && !g.swept() && !g.codeAlone() {
-		if g.support() < g.RejectBelow {
+	if best := g.best(); best != nil && !g.Claim.Inferred && g.unheld() == nil && !g.swept() {
+		if g.support() < g.RejectBelow && !g.codeAlone() {
 			v.Rule, v.Best = RuleUnsupported, best
 			v.Reason = fmt.Sprintf("its source does not say this: support %.2f, rejected below %.2f%s", best.Judgement.Score, g.RejectBelow, absent(best.Judgement))
 			return true
@@ -136,14 +136,15 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 }
 
 // madeUp is a page in which something of the claim stands nowhere, nor in anything else that is
-// cited: that alone is missing then.
+// cited: that alone is missing then. Code is asked for names alone.
 func (g *Grading) madeUp() *Judged {
+	code := g.codeAlone()
 	for _, p := range g.Passages {
 		if p.Judgement.Rule != RuleNowhere {
 			continue
 		}
 		elsewhere := func(words string) bool {
-			return slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
+			return code && strings.ContainsAny(words, " 0123456789") || slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
 		}
 		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), elsewhere); len(p.Judgement.Missing) > 0 {
 			return &p
@@ -160,8 +161,8 @@ func (p *Judged) lacks(words string) bool {
 		!slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !slices.Contains(j.Absent, w) }))
 }
 
-// codeAlone reports that nothing but code is cited. It says what a claim says in other words,
-// so that words which it never uses prove nothing.
+// codeAlone reports that nothing but code is cited. It says what a claim says in other words, so that
+// words which it never uses prove nothing; names it spells as the claim does.
 func (g *Grading) codeAlone() bool {
 	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return !codeFiles[strings.ToLower(path.Ext(p.Evidence.Span.File))] })
 }

@@ -33,6 +33,8 @@ func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "19
 func negated(p *Judged)   { p.Judgement.Mismatch = &Mismatch{"negation", "closes", "does not close"} }
 func abroad(p *Judged)    { p.Judgement.Rule = RuleOtherLanguage }
 func nowhere(p *Judged)   { p.Judgement.Rule = RuleNowhere }
+func code(p *Judged)      { p.Evidence.Span.File = "src/ferry.go" }
+func unnamed(p *Judged)   { p.Judgement.Missing = []string{"afterToll"} }
 func measures(p *Judged)  { p.Evidence.Text = "It is 42 km from the coast." }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
@@ -119,6 +121,8 @@ func TestGrade(t *testing.T) {
 		{"held carries, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
 		{"held is silent, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Silent, .05))}, Unchecked, RuleNotHeld, ""},
 		{"a page has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
+		{"code has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere, code))}, T1, RuleWeak, ""},
+		{"code has a name nowhere", Grading{Passages: all(says(Silent, .6, unnamed, nowhere, code))}, T0, RuleUnsupported, "afterToll"},
 		{"a page has it nowhere, another may", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Silent, .3))}, T1, RuleWeak, ""},
 		{"a page has it nowhere, another carries", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Supports, .9))}, T5, RuleSupported, ""},
 		{"a page has it but for a name that stands nowhere", Grading{Passages: all(says(Supports, .9, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
