@@ -251,7 +251,7 @@ var rules = []Rule{
 	{RuleDangling, T0, "a citation into held evidence that leads to nothing"},
 	{RuleValueMismatch, T0, "a cited passage gives another value"},
 	{RuleContradicted, T0, "a cited passage says the opposite"},
-	{RuleUnsupported, T0, "every cited passage is held, and support is below reject_below, or a number, name or quotation of the claim is in none of the pages cited (by a marker that stands alone below the claim, or by code alone: weak)"},
+	{RuleUnsupported, T0, "every cited passage is held, and support is below reject_below, or a number, name or quotation of the claim is in none of the pages cited (by a marker that stands alone below the claim, or all but a name by code alone: weak)"},
 	{RuleConflict, T4, "contradicts a claim of a permanent note"},
 	{RuleDerivedUnverified, T1, "(Derived), but a premise is missing or not verified"},
 	{RuleDerivedUnsupported, T1, "(Derived), but the premises together do not carry it to the threshold"},
