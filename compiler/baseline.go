@@ -164,8 +164,7 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if b.text != nil {
 		write.Base = vault.HashText(b.text)
 	}
-	_, err := b.c.Locked(ctx, func() (*reports.Report, error) { return nil, b.c.Apply(ctx, []vault.Write{write}) })
-	if err != nil {
+	if err := b.c.ApplyAlone(ctx, []vault.Write{write}); err != nil {
 		return nil, fmt.Errorf("write baseline: %w", err)
 	}
 	told.Written = true

@@ -87,6 +87,17 @@ func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, erro
 	return s, err
 }
 
+// Stored looks at a folder, or at the vault, as it lies on disk: the plan adds nothing to it.
+func (c *Compiler) Stored(ctx context.Context, folder string) (*Session, *Plan, error) {
+	s, err := c.LookUnder(ctx, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	return s, p, nil
+}
+
 // readHidden reads the hidden files that a build asks for, since no snapshot has them.
 func (s *Session) readHidden() {
 	s.Gitmodules, _ = s.C.Dir.ReadFile(".gitmodules")

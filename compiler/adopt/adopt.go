@@ -97,20 +97,19 @@ func afresh(ctx context.Context, c *compiler.Compiler, look bool, f func() error
 	if look && !vault.Interrupted(c.Dir) {
 		return f()
 	}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	return c.Alone(ctx, func() error {
 		text, err := vault.ReadFile(c.Dir.Abs(gates.PolicyFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:
-			return nil, fmt.Errorf("read policy: %w", err)
+			return fmt.Errorf("read policy: %w", err)
 		default:
 			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		return nil, f()
+		return f()
 	})
-	return err
 }
 
 func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {

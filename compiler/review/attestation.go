@@ -71,28 +71,28 @@ func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.Pac
 		return nil, fmt.Errorf("%s: give a reason with --reason", w.verb)
 	}
 	var out *reports.PacketClaim
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		s, p, err := c.Glance(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		n, i, err := FindClaim(p, w.claim)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		_, evidence, err := examine(ctx, p, c.World.Judge, n, n.Claims[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if w.shown != "" && w.shown != claimDigest(n.Claims[i], evidence) {
-			return nil, fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
+			return fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
 		}
 		if w.shown != "" && !waits(p.Grade.VerdictsOf(n)[i]) {
-			return nil, fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
+			return fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
 		}
 		e, err := w.record(n.Claims[i], evidence, n.Path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		e.Time, e.Role = s.Now, provenance.RolePerson
 		p.Ledger.Append(e)
@@ -100,7 +100,7 @@ func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.Pac
 		text, _ := p.Snap.Read(n.Path)
 		pc := packetClaim(n.Claims[i], p.Grade.VerdictsOf(n)[i], vault.NewLines(text))
 		out = &pc
-		return nil, c.Apply(ctx, p.List())
+		return c.Apply(ctx, p.List())
 	})
 	return out, err
 }
@@ -129,10 +129,10 @@ func Vouch(ctx context.Context, c *compiler.Compiler, name, reason, by string) (
 		return nil, errors.New("attest: give a reason with --reason")
 	}
 	out := &Vouched{Notes: []string{}, Known: []string{}}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		s, p, err := c.Glance(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, f := range p.Base.Files() {
 			if !view.Within(f.Path, []string{name}) || !p.IsNote(f) || p.Policy.Vault.Area(f.Path) != view.WikiArea {
@@ -150,13 +150,12 @@ func Vouch(ctx context.Context, c *compiler.Compiler, name, reason, by string) (
 			out.Notes = append(out.Notes, f.Path)
 		}
 		if len(out.Notes)+len(out.Known) == 0 {
-			return nil, fmt.Errorf("attest %s: no permanent note is there", name)
+			return fmt.Errorf("attest %s: no permanent note is there", name)
 		}
 		if len(out.Notes) == 0 {
-			return nil, nil
+			return nil
 		}
-		p.Attributes()
-		return nil, c.Apply(ctx, p.List())
+		return c.Enter(ctx, p)
 	})
 	return out, err
 }

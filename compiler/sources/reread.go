@@ -88,12 +88,10 @@ func Index(ctx context.Context, c *compiler.Compiler, id string, progress func(r
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources)
+	s, p, err := c.Stored(ctx, c.Policy.Vault.Sources)
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	p.Index.Want()
 	return report, c.Ready(ctx, s, p, true)
 }
@@ -120,12 +118,10 @@ func Verify(ctx context.Context, c *compiler.Compiler, id string) (*reports.Audi
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.Look(ctx)
+	s, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	var files []string
 	for _, file := range p.Index.Pages() {
 		if provenance.SourceID(path.Base(path.Dir(file))) == r.ID {

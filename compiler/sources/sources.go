@@ -20,12 +20,10 @@ import (
 
 // Sources lists every source that the ledger or the sources folder knows.
 func Sources(ctx context.Context, c *compiler.Compiler) ([]reports.SourceRow, error) {
-	s, err := c.Look(ctx)
+	_, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	ids := map[provenance.SourceID]bool{}
 	for _, id := range p.Ledger.Sources() {
 		ids[id] = true
@@ -92,12 +90,10 @@ func Source(ctx context.Context, c *compiler.Compiler, id string) (*reports.Sour
 	case len(found) > 1:
 		return nil, fmt.Errorf("find source %q: %d sources begin so; give more of the id", id, len(found))
 	}
-	s, err := c.Look(ctx)
+	_, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	r := &reports.SourceReport{SourceRow: found[0], Events: p.Ledger.Touching(string(found[0].ID)), Standing: p.State(found[0].ID)}
 	r.Class = string(p.Source(r.ID).Class)
 	if a := p.Policy.Authority(r.URL); a.Tier > 0 {
