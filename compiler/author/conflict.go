@@ -38,10 +38,7 @@ const mostPassage = 4000
 // Advise has one agent after another say which way out of a conflict its sources speak for,
 // until one does.
 func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, fresh, existing DisputeSide) (out Advice, err error) {
-	mark, err := drawn()
-	if err != nil {
-		return out, err
-	}
+	mark := drawn()
 	form := fmt.Sprintf(adviceForm, mark)
 	schema, err := agents.NewSchema("conflict", form)
 	if err != nil {
@@ -67,8 +64,8 @@ func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, f
 
 // adviceOf reads an answer. Of one that quotes what does not stand there nothing is taken.
 func adviceOf(raw json.RawMessage, fresh, existing string) (a Advice, err error) {
-	if err := json.Unmarshal(raw, &a); err != nil {
-		return a, fmt.Errorf("read its answer: %w", err)
+	if err := readAnswer(raw, &a); err != nil {
+		return a, err
 	}
 	a.Reason = clipTo(oneLine(a.Reason), 300)
 	switch {
