@@ -387,15 +387,10 @@ func (c *Compiler) SourcesFolder() string {
 	return cmp.Or(c.Policy.Vault.Sources, gates.Default().Vault.Sources)
 }
 
-// A RecordError is a committed record that cannot be read. To go on without it would judge by
+// Unreadable says that a committed record cannot be read. To go on without it would judge by
 // less than was decided, and write a new one over it.
-type RecordError struct{ File, Why string }
-
-func (e RecordError) Error() string { return fmt.Sprintf("read %s: %s", e.File, e.Why) }
-
-// Hint says what to do.
-func (e RecordError) Hint() string {
-	return fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", e.File)
+func Unreadable(file, why string) error {
+	return gates.WithHint(fmt.Errorf("read %s: %s", file, why), fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", file))
 }
 
 // records refuses a vault whose committed records are there and cannot be read.
@@ -410,7 +405,7 @@ func (s *Session) records() error {
 func (s *Session) readable(files ...string) error {
 	for _, p := range s.Base.Problems() {
 		if _, held := s.Base.File(p.Path); !held && slices.Contains(files, p.Path) {
-			return RecordError{p.Path, p.Text}
+			return Unreadable(p.Path, p.Text)
 		}
 	}
 	return nil

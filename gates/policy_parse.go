@@ -123,11 +123,7 @@ func (r *policyReader) entries(node ast.Node, name string) []policyEntry {
 	case *ast.MappingValueNode:
 		values = []*ast.MappingValueNode{n}
 	default:
-		what := "the policy"
-		if name != "" {
-			what = name
-		}
-		r.fail(node, fmt.Sprintf("%s is %s, not keys with values", what, describe(node)), "write it as `key: value` lines")
+		r.fail(node, fmt.Sprintf("%s is %s, not keys with values", cmp.Or(name, "the policy"), describe(node)), "write it as `key: value` lines")
 		return nil
 	}
 	entries := make([]policyEntry, 0, len(values))

@@ -367,10 +367,10 @@ func readAdopted(c *compiler.Compiler) (adopted, []byte, error) {
 		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
 			line += bytes.Count(text[:min(int(at.Offset), len(text))], []byte("\n"))
 		}
-		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: fmt.Sprintf("line %d: %v", line, err)}
+		return adopted{}, nil, compiler.Unreadable(c.AdoptedPath(), fmt.Sprintf("line %d: %v", line, err))
 	}
 	if v.Assay != adoptedVersion {
-		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: "line 1: it is no record of an adoption (" + adoptedVersion + ")"}
+		return adopted{}, nil, compiler.Unreadable(c.AdoptedPath(), "line 1: it is no record of an adoption ("+adoptedVersion+")")
 	}
 	return v, text, nil
 }

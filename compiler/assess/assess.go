@@ -130,7 +130,10 @@ func Tell(a *view.Assessment, of []view.ReportedNote) {
 
 // unattached are the diagnostics of files that are no notes.
 func (as *Assessor) unattached() []gates.Diagnostic {
-	ds := gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
+	ds := gates.CheckFiles(as.Base.Problems())
+	for path, problems := range as.problems() {
+		ds = append(ds, gates.CheckProblems(path, problems)...)
+	}
 	ds = append(ds, gates.CheckSignatures(as.LedgerPath(), as.Ledger, as.Unsigned)...)
 	return gates.Gather(append(ds, as.unrecorded()...))
 }

@@ -230,19 +230,11 @@ func IntentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
 		}
 		return w.Intent(query), nil
 	}
-	return "", errIntent(name)
-}
-
-type errIntent string
-
-func (e errIntent) Error() string { return fmt.Sprintf("unknown intent %q", string(e)) }
-
-// Hint names the nearest, or all there are.
-func (e errIntent) Hint() string {
-	if near := gates.Nearest(string(e), Intents()); near != "" {
-		return fmt.Sprintf("did you mean %s?", near)
+	hint := "intents: auto, " + strings.Join(Intents(), ", ")
+	if near := gates.Nearest(name, Intents()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
 	}
-	return "intents: auto, " + strings.Join(Intents(), ", ")
+	return "", gates.WithHint(fmt.Errorf("unknown intent %q", name), hint)
 }
 
 // Passage is one stored passage, by its id.
