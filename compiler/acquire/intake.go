@@ -127,10 +127,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 // storePage writes one page file and enters it into the source. It gives the number
 // of passages that the page no longer has and keeps for the notes that cite them.
 func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
-	title := x.doc.Title
-	if title == "" {
-		title = strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path))
-	}
+	title := cmp.Or(x.doc.Title, strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path)))
 	retrieved := x.doc.Retrieved.UTC()
 	if x.doc.Retrieved.IsZero() {
 		retrieved = aq.Now.Truncate(time.Second)

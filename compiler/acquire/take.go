@@ -232,7 +232,7 @@ func (u *update) hold(at map[string]int) {
 		case web.NotModified:
 			if i, ok := at[got.page.URL]; ok {
 				for _, id := range u.p.Index.PageChunks(u.p.SourcePath(u.r.Id, u.next.Pages[i].File)) {
-					u.held[provenance.ChunkID(id)] = true
+					u.held[id] = true
 				}
 			}
 		}
@@ -347,9 +347,7 @@ func (u *update) describe() {
 			}
 		}
 	}
-	if s.Title == "" {
-		s.Title = path.Base(s.URL)
-	}
+	s.Title = cmp.Or(s.Title, path.Base(s.URL))
 	class, fixed := view.ClassOf(s.URL)
 	s.Class = cmp.Or(s.Class, class)
 	s.Fixed = fixed

@@ -55,9 +55,7 @@ func (au *Auditor) Run() {
 func (au *Auditor) recordAudit(id provenance.SourceID, a reports.Audit, found Retrieved, files []string) {
 	var chunks []provenance.ChunkID
 	for _, file := range files {
-		for _, c := range au.Index.PageChunks(file) {
-			chunks = append(chunks, provenance.ChunkID(c))
-		}
+		chunks = append(chunks, au.Index.PageChunks(file)...)
 	}
 	engineer := func(kind string, data map[string]any) {
 		au.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)

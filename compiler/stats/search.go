@@ -244,7 +244,7 @@ func Passage(ctx context.Context, c *compiler.Compiler, id provenance.ChunkID) (
 		return ingest.Hit{}, err
 	}
 	for _, file := range p.Index.Pages() {
-		if !slices.Contains(p.Index.PageChunks(file), string(id)) || p.State(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+		if !slices.Contains(p.Index.PageChunks(file), id) || p.State(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
 			continue
 		}
 		page := p.Index.ReadPage(file)
