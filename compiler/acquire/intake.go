@@ -52,17 +52,10 @@ func (aq *Acquirer) Intake() bool {
 	cited := aq.CitedChunks()
 	done := true
 	for _, l := range sources {
-		if !aq.takeIn(l, cited) {
-			done = false
-		}
+		done = aq.takeIn(l, cited) && done
 	}
-	if !aq.IntakeOnly && !aq.seek() {
-		done = false
-	}
-	if !aq.acquire(cited) {
-		done = false
-	}
-	if done {
+	done = (aq.IntakeOnly || aq.seek()) && done
+	if done = aq.acquire(cited) && done; done {
 		aq.Lay()
 	}
 	return done
@@ -268,8 +261,7 @@ func OldestRetrieval(s provenance.Source) string {
 func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
 	for _, page := range s.Pages {
 		if page.URL == o.Url && page.Hash == o.Hash {
-			_, ok := aq.Base.File(aq.SourcePath(s.ID, page.File))
-			return ok
+			return aq.stands(s.ID, page)
 		}
 	}
 	return false

@@ -59,16 +59,23 @@ func TakeBack(ctx context.Context, c *compiler.Compiler, claim, reason, by strin
 		}})
 }
 
+// mayVouch holds a word for the ledger to a person who gives a reason, where there is one.
+func mayVouch(c *compiler.Compiler, verb, reason, by string) error {
+	switch {
+	case c.Guest():
+		return fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", verb)
+	case provenance.KindOfActor(by) != provenance.Person:
+		return fmt.Errorf("%s as %s: %w: only a person's word counts", verb, by, sources.ErrAuthRequired)
+	case strings.TrimSpace(reason) == "":
+		return fmt.Errorf("%s: give a reason with --reason", verb)
+	}
+	return nil
+}
+
 // say writes a person's word on a claim to the ledger.
 func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.PacketClaim, error) {
-	if c.Guest() {
-		return nil, fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", w.verb)
-	}
-	if provenance.KindOfActor(w.by) != provenance.Person {
-		return nil, fmt.Errorf("%s as %s: %w: only a person's word counts", w.verb, w.by, sources.ErrAuthRequired)
-	}
-	if strings.TrimSpace(w.reason) == "" {
-		return nil, fmt.Errorf("%s: give a reason with --reason", w.verb)
+	if err := mayVouch(c, w.verb, w.reason, w.by); err != nil {
+		return nil, err
 	}
 	var out *reports.PacketClaim
 	err := c.Alone(ctx, func() error {
@@ -120,13 +127,8 @@ func IsNotes(c *compiler.Compiler, name string) bool {
 // Vouch records a person's word for permanent notes that nobody promoted, as they stand. No
 // claim gets another tier by it.
 func Vouch(ctx context.Context, c *compiler.Compiler, name, reason, by string) (*Vouched, error) {
-	switch {
-	case c.Guest():
-		return nil, errors.New("attest: the vault has no policy, so there is no ledger to write to; run `assay init` first")
-	case provenance.KindOfActor(by) != provenance.Person:
-		return nil, fmt.Errorf("attest as %s: %w: only a person's word counts", by, sources.ErrAuthRequired)
-	case strings.TrimSpace(reason) == "":
-		return nil, errors.New("attest: give a reason with --reason")
+	if err := mayVouch(c, "attest", reason, by); err != nil {
+		return nil, err
 	}
 	out := &Vouched{Notes: []string{}, Known: []string{}}
 	err := c.Alone(ctx, func() error {
