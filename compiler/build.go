@@ -187,10 +187,7 @@ func (s *Session) begin() {
 
 // dryRun says what a build would run next, and what it would cost.
 func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*reports.Report, error) {
-	s, err := c.Look(ctx)
-	if err == nil {
-		err = s.AskAgents()
-	}
+	s, err := c.LookToBuild(ctx)
 	if err != nil {
 		return nil, err
 	}

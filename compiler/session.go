@@ -75,6 +75,15 @@ const ClockTick = 20 * time.Millisecond
 // Look reads the disk and the store. It takes no lock and writes nothing.
 func (c *Compiler) Look(ctx context.Context) (*Session, error) { return c.LookUnder(ctx, "") }
 
+// LookToBuild is the same for what agents may be asked for.
+func (c *Compiler) LookToBuild(ctx context.Context) (*Session, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.AskAgents()
+}
+
 // LookUnder is the same for what asks of one folder alone; "" for the vault.
 func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, error) {
 	s := &Session{C: c, under: folder, Now: c.World.Now().UTC(), Trails: acquire.NewTrails(c.Root)}

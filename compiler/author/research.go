@@ -103,7 +103,7 @@ func listed(hits []rank.Candidate, mark string) string {
 	var b strings.Builder
 	for i, h := range hits {
 		text := fmt.Sprintf("address: %s\ntitle: %s\n%s",
-			oneLine(h.URL), oneLine(h.Title), clipTo(oneLine(h.Text), mostSnippet))
+			oneLine(h.URL), oneLine(h.Title), view.Clip(oneLine(h.Text), mostSnippet))
 		if !h.Date.IsZero() {
 			text = "date: " + h.Date.Format(time.DateOnly) + "\n" + text
 		}
