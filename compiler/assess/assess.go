@@ -217,11 +217,7 @@ func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Exampl
 			continue
 		}
 		c := n.Claims[i]
-		line := 0
-		if text, err := as.Snap.Read(n.Path); err == nil {
-			line = vault.NewLines(text).Position(c.Start).Line
-		}
-		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
+		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: as.LineOf(n.Path, c.Start), Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
 	}
 	return reports.Example{}, false
 }

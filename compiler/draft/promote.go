@@ -101,10 +101,7 @@ func (dr *Drafter) AskedOnceThere(n *markdown.Note) int {
 
 // promoter is who promotes: the person who asked for it, else the Chronicler.
 func (dr *Drafter) promoter(n *markdown.Note) string {
-	if who := dr.Promotions[n.Path]; who != "" {
-		return who
-	}
-	return provenance.ActorChronicler
+	return cmp.Or(dr.Promotions[n.Path], provenance.ActorChronicler)
 }
 
 // synthesiser is who wrote a draft: the Chronicler where the compiler did and nobody

@@ -135,9 +135,5 @@ func Verify(ctx context.Context, c *compiler.Compiler, id string) (*reports.Audi
 	if err := c.Ready(ctx, s, p, false); err != nil {
 		return nil, err
 	}
-	a, err := p.Audit.RunAudit(ctx, c.World, r.ID, files)
-	if err != nil {
-		return nil, err
-	}
-	return &a.Audit, nil
+	return p.Audit.RunAudit(ctx, c.World, r.ID, files)
 }

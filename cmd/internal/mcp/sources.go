@@ -202,10 +202,8 @@ func (a *asked) status(in Handle) (Work, error) {
 }
 
 func (a *asked) stop(in Handle) (Work, error) {
-	j, err := a.s.works.of(a.by, in.Job)
-	if err != nil {
-		return Work{}, err
+	if j, err := a.s.works.of(a.by, in.Job); err == nil {
+		j.cancel()
 	}
-	j.cancel()
-	return a.await(j, in.Wait, false), nil
+	return a.status(in)
 }
