@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"assay/compiler"
@@ -122,12 +121,7 @@ func Verify(ctx context.Context, c *compiler.Compiler, id string) (*reports.Audi
 	if err != nil {
 		return nil, err
 	}
-	var files []string
-	for _, file := range p.Index.Pages() {
-		if provenance.SourceID(path.Base(path.Dir(file))) == r.ID {
-			files = append(files, file)
-		}
-	}
+	files := p.Audit.PagesBySource()[r.ID]
 	if len(files) == 0 {
 		return nil, fmt.Errorf("verify %s: nothing of it is stored; `assay source crawl %s` reads it", id, id)
 	}
