@@ -54,7 +54,7 @@ func (s *Session) Baseline(o BaselineOptions) (*baseline, error) {
 	b := &baseline{c: s.C, of: s.Base, file: o.File, today: gates.DayOf(s.Now)}
 	b.file = cmp.Or(b.file, gates.BaselineFile)
 	failed := func(err error, hint string) error {
-		return hinted{fmt.Errorf("read baseline %s: %w", b.file, err), hint}
+		return gates.WithHint(fmt.Errorf("read baseline %s: %w", b.file, err), hint)
 	}
 	if err := s.readable(b.file); err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func (s *Session) Baseline(o BaselineOptions) (*baseline, error) {
 		return nil, failed(err, "") // it says itself what to do
 	}
 	if o.Edit == BaselineWrite {
-		return nil, hinted{fmt.Errorf("write baseline: %s is there already, with %d entries", b.file, b.list.Len()),
-			"`--baseline-prune` takes off it what is fixed; `--baseline-grow` lets be what is new as well"}
+		return nil, gates.WithHint(fmt.Errorf("write baseline: %s is there already, with %d entries", b.file, b.list.Len()),
+			"`--baseline-prune` takes off it what is fixed; `--baseline-grow` lets be what is new as well")
 	}
 	b.text = text
 	return b, nil
@@ -164,8 +164,7 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if b.text != nil {
 		write.Base = vault.HashText(b.text)
 	}
-	_, err := b.c.Locked(ctx, func() (*reports.Report, error) { return nil, b.c.Apply(ctx, []vault.Write{write}) })
-	if err != nil {
+	if err := b.c.ApplyAlone(ctx, []vault.Write{write}); err != nil {
 		return nil, fmt.Errorf("write baseline: %w", err)
 	}
 	told.Written = true
@@ -194,12 +193,3 @@ func (s *Session) Baselined(ds []gates.Diagnostic, writes []vault.Write, until g
 	}
 	return w, split.LetBe + split.Fresh + split.Expired, nil
 }
-
-// hinted is an error that says what to do.
-type hinted struct {
-	error
-	hint string
-}
-
-func (h hinted) Hint() string  { return h.hint }
-func (h hinted) Unwrap() error { return h.error }

@@ -165,11 +165,9 @@ func (c *Compiler) BuildWith(ctx context.Context, s *Session, o BuildOptions, pr
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, s.recorder)
 	crew := s.crewNow()
 	r.Agents = crew.report(c.Policy.Agents.Use, p.Draft)
-	r.Cost.Credits += crew.spent.cost.Credits
-	r.Cost.Tokens += crew.spent.cost.Tokens
+	reports.Add(&r.Cost, crew.spent.cost, 1)
 	if s.recorder != nil {
-		r.Cost.Credits += s.recorder.Spent.Credits
-		r.Cost.Tokens += s.recorder.Spent.Tokens
+		reports.Add(&r.Cost, s.recorder.Spent, 1)
 	}
 	r.Explained = explained
 	for _, w := range writes {
@@ -189,10 +187,7 @@ func (s *Session) begin() {
 
 // dryRun says what a build would run next, and what it would cost.
 func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) (*reports.Report, error) {
-	s, err := c.Look(ctx)
-	if err == nil {
-		err = s.AskAgents()
-	}
+	s, err := c.LookToBuild(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -219,9 +214,7 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	for _, a := range p.Todo {
 		r.Actions.Planned++
 		r.Actions.ByKind[a.Kind]++
-		r.Cost.Pages += a.Cost.Pages
-		r.Cost.Credits += a.Cost.Credits
-		r.Cost.Tokens += a.Cost.Tokens
+		reports.Add(&r.Cost, a.Cost, 1)
 	}
 	r.Explained = p.preview(s)
 	for _, w := range p.List() {

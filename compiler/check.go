@@ -28,7 +28,7 @@ type CheckOptions struct {
 
 // ErrPartOfBaseline says that a baseline is of all there is.
 func ErrPartOfBaseline() error {
-	return hinted{errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff"}
+	return gates.WithHint(errors.New("a baseline is of the whole vault, and this check is of a part"), "leave out paths, --staged and --diff")
 }
 
 // Check judges the vault as it stands. It reaches nothing outside it, opens no

@@ -157,18 +157,27 @@ func (c *Compiler) Jobs() int {
 // ReadFile reads a file of the vault as it is on disk now.
 func (c *Compiler) ReadFile(path string) ([]byte, error) { return c.Dir.ReadFile(path) }
 
-// Locked runs f as the only writer, after rolling forward what a killed process
+// Alone runs f as the only writer, after rolling forward what a killed process
 // left.
-func (c *Compiler) Locked(ctx context.Context, f func() (*reports.Report, error)) (*reports.Report, error) {
+func (c *Compiler) Alone(ctx context.Context, f func() error) error {
 	unlock, err := c.lock(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer unlock()
 	if _, err := vault.Recover(ctx, c.Dir); err != nil {
-		return nil, err
+		return err
 	}
 	return f()
+}
+
+// Locked is the same for what makes a report.
+func (c *Compiler) Locked(ctx context.Context, f func() (*reports.Report, error)) (r *reports.Report, err error) {
+	err = c.Alone(ctx, func() (err error) {
+		r, err = f()
+		return err
+	})
+	return r, err
 }
 
 // lock waits until nobody else writes.
@@ -185,18 +194,29 @@ func (c *Compiler) Apply(ctx context.Context, writes []vault.Write) error {
 	return vault.Apply(ctx, c.Dir, writes)
 }
 
+// ApplyAlone does that as the only writer.
+func (c *Compiler) ApplyAlone(ctx context.Context, writes []vault.Write) error {
+	return c.Alone(ctx, func() error { return c.Apply(ctx, writes) })
+}
+
+// Enter writes what a plan has for the ledger, with all that goes along with it.
+func (c *Compiler) Enter(ctx context.Context, p *Plan) error {
+	p.Attributes()
+	return c.Apply(ctx, p.List())
+}
+
 // AppendEvent writes an event to the ledger by itself, without a look at the vault. A refusal
 // like the last event of its subject is left out, so that who asks the same again and again
 // does not fill the ledger.
 func (c *Compiler) AppendEvent(ctx context.Context, file string, e provenance.Event) error {
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		text, err := c.ReadFile(file)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			return err
 		}
 		l := provenance.ReadLedger(text)
 		if of := l.Touching(e.Subject); len(of) > 0 && sameEvent(of[len(of)-1], e) {
-			return nil, nil
+			return nil
 		}
 		e.Time = c.World.Now()
 		l.Append(e)
@@ -204,7 +224,7 @@ func (c *Compiler) AppendEvent(ctx context.Context, file string, e provenance.Ev
 		if err == nil {
 			write.Append, write.Base = true, vault.HashText(text)
 		}
-		return nil, c.Apply(ctx, []vault.Write{write})
+		return c.Apply(ctx, []vault.Write{write})
 	})
 	if err != nil {
 		return fmt.Errorf("write to %s: %w", file, err)

@@ -199,8 +199,7 @@ type spending struct {
 func (s *spending) add(c reports.Cost) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cost.Tokens += c.Tokens
-	s.cost.Credits += c.Credits
+	reports.Add(&s.cost, c, 1)
 }
 
 // report says how agents stand, nil where nothing of them is in use.

@@ -46,12 +46,10 @@ func (c *Compiler) Ready(ctx context.Context, s *Session, p *Plan, vectors bool)
 // Audited is the audit of a source as far as it is known without doing any of it
 // again; nil where nothing is. A check that would have to be done again is left out.
 func (c *Compiler) Audited(ctx context.Context, id provenance.SourceID) (*reports.Audit, error) {
-	s, err := c.Look(ctx)
+	_, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	all := p.Audit.Inspected()
 	in, ok := all[id]
 	if !ok {

@@ -75,7 +75,7 @@ func TestUndo(t *testing.T) {
 				if _, ok, err := review.Find(t.Context(), v.open(), item.ID); ok || err != nil {
 					t.Fatalf("it waits still, %v", err)
 				}
-				if err := review.Revert(t.Context(), v.open(), done.Undo(), ada); err != nil {
+				if err := review.Revert(t.Context(), v.open(), done.Undo, ada); err != nil {
 					t.Fatal(err)
 				}
 				again, ok, err := review.Find(t.Context(), v.open(), item.ID)
@@ -109,7 +109,7 @@ func TestUndoLosesNothing(t *testing.T) {
 	}
 	v.edit("01_Wiki/Relay.md", "# Relay", "# The relay")
 	ledger, note := v.read("03_Sources/ledger.jsonl"), v.read("01_Wiki/Relay.md")
-	if err := review.Revert(t.Context(), v.open(), done.Undo(), "person:ada"); err == nil || !strings.Contains(err.Error(), "changed since") {
+	if err := review.Revert(t.Context(), v.open(), done.Undo, "person:ada"); err == nil || !strings.Contains(err.Error(), "changed since") {
 		t.Error(err)
 	}
 	if v.read("03_Sources/ledger.jsonl") != ledger || v.read("01_Wiki/Relay.md") != note {

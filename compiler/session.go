@@ -75,6 +75,15 @@ const ClockTick = 20 * time.Millisecond
 // Look reads the disk and the store. It takes no lock and writes nothing.
 func (c *Compiler) Look(ctx context.Context) (*Session, error) { return c.LookUnder(ctx, "") }
 
+// LookToBuild is the same for what agents may be asked for.
+func (c *Compiler) LookToBuild(ctx context.Context) (*Session, error) {
+	s, err := c.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.AskAgents()
+}
+
 // LookUnder is the same for what asks of one folder alone; "" for the vault.
 func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, error) {
 	s := &Session{C: c, under: folder, Now: c.World.Now().UTC(), Trails: acquire.NewTrails(c.Root)}
@@ -85,6 +94,17 @@ func (c *Compiler) LookUnder(ctx context.Context, folder string) (*Session, erro
 	s.Forget()
 	s.Store.Torn = func() error { return s.Base.Changed() }
 	return s, err
+}
+
+// Stored looks at a folder, or at the vault, as it lies on disk: the plan adds nothing to it.
+func (c *Compiler) Stored(ctx context.Context, folder string) (*Session, *Plan, error) {
+	s, err := c.LookUnder(ctx, folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := c.Plan(s, false)
+	p.Snap = p.Base
+	return s, p, nil
 }
 
 // readHidden reads the hidden files that a build asks for, since no snapshot has them.
@@ -376,15 +396,10 @@ func (c *Compiler) SourcesFolder() string {
 	return cmp.Or(c.Policy.Vault.Sources, gates.Default().Vault.Sources)
 }
 
-// A RecordError is a committed record that cannot be read. To go on without it would judge by
+// Unreadable says that a committed record cannot be read. To go on without it would judge by
 // less than was decided, and write a new one over it.
-type RecordError struct{ File, Why string }
-
-func (e RecordError) Error() string { return fmt.Sprintf("read %s: %s", e.File, e.Why) }
-
-// Hint says what to do.
-func (e RecordError) Hint() string {
-	return fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", e.File)
+func Unreadable(file, why string) error {
+	return gates.WithHint(fmt.Errorf("read %s: %s", file, why), fmt.Sprintf("make it readable, or restore it: `git checkout -- %s`; nothing was changed", file))
 }
 
 // records refuses a vault whose committed records are there and cannot be read.
@@ -399,7 +414,7 @@ func (s *Session) records() error {
 func (s *Session) readable(files ...string) error {
 	for _, p := range s.Base.Problems() {
 		if _, held := s.Base.File(p.Path); !held && slices.Contains(files, p.Path) {
-			return RecordError{p.Path, p.Text}
+			return Unreadable(p.Path, p.Text)
 		}
 	}
 	return nil

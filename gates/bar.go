@@ -179,17 +179,13 @@ func differs(was, now reflect.Value) string {
 		return "from " + shown(was) + " to " + shown(now)
 	}
 	var parts []string
-	if added := minus(list, old); len(added) > 0 {
+	if added := without(list, old); len(added) > 0 {
 		parts = append(parts, "gains "+inQuotes(added))
 	}
-	if gone := minus(old, list); len(gone) > 0 {
+	if gone := without(old, list); len(gone) > 0 {
 		parts = append(parts, "loses "+inQuotes(gone))
 	}
 	return strings.Join(parts, " and ")
-}
-
-func minus(list, other []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }
 
 func inQuotes(list []string) string {

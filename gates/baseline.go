@@ -146,20 +146,26 @@ func decodeStrictly(line []byte, into any) error {
 // tidy sorts, and joins lines of one thing, as a merge may leave them: fewer and
 // sooner win, so that no merge lets more be than either side did.
 func (b *Baseline) tidy() {
-	slices.SortStableFunc(b.Entries, compareKnown)
-	out := b.Entries[:0]
-	for _, k := range b.Entries {
+	b.Entries = joinKnown(b.Entries, func(last *Known, k Known) {
+		last.Until = min(last.Until, k.Until)
+		if k.count() < last.count() {
+			last.Count = k.Count
+		}
+	})
+}
+
+// joinKnown sorts entries, and joins those of one thing.
+func joinKnown(list []Known, join func(last *Known, k Known)) []Known {
+	slices.SortStableFunc(list, compareKnown)
+	out := list[:0]
+	for _, k := range list {
 		if n := len(out); n > 0 && out[n-1].key() == k.key() {
-			last := &out[n-1]
-			last.Until = min(last.Until, k.Until)
-			if fewer := min(last.count(), k.count()); fewer != last.count() {
-				last.Count = k.Count
-			}
+			join(&out[n-1], k)
 			continue
 		}
 		out = append(out, k)
 	}
-	b.Entries = out
+	return out
 }
 
 // Encode writes a baseline: an entry a line, sorted.
@@ -437,18 +443,10 @@ func (s Split) Grow(until Day) *Baseline {
 // assemble puts lists of different faults together: what two of them have of one
 // kind is let be until the sooner day.
 func assemble(lists ...[]Known) *Baseline {
-	b := &Baseline{Entries: []Known{}}
-	all := slices.Concat(lists...)
-	slices.SortStableFunc(all, compareKnown)
-	for _, k := range all {
-		if n := len(b.Entries); n > 0 && b.Entries[n-1].key() == k.key() {
-			last := &b.Entries[n-1]
-			last.Count, last.Until = last.count()+k.count(), min(last.Until, k.Until)
-			continue
-		}
-		b.Entries = append(b.Entries, k)
-	}
-	return b
+	all := append([]Known{}, slices.Concat(lists...)...)
+	return &Baseline{Entries: joinKnown(all, func(last *Known, k Known) {
+		last.Count, last.Until = last.count()+k.count(), min(last.Until, k.Until)
+	})}
 }
 
 // text are the words of a span, or nothing where they cannot be read.

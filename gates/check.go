@@ -6,8 +6,8 @@
 // is so and a hint that says what to do; and it alone knows the [Policy] of a
 // vault, which says what is denied, what needs a person, and where the bars are.
 //
-// Read [Check] first. [Facts] go in, diagnostics come out, in one order, the same
-// for the same facts. [ParsePolicy] reads pipeline-policy.yaml and refuses what it
+// Read [CheckNote] first. [NoteFacts] go in, diagnostics come out, which [Gather] puts
+// in one order, the same for the same facts. [ParsePolicy] reads pipeline-policy.yaml and refuses what it
 // does not know, with the place and the nearest name.
 //
 // The package reads no disk, no clock and no network, and it changes no tier: a
@@ -23,17 +23,6 @@ import (
 	"assay/vault/markdown"
 )
 
-// Facts are what there is to judge about a vault: what was read, how the claims
-// were graded, and what is missing.
-type Facts struct {
-	Notes    []*markdown.Note
-	Verdicts map[string][]provenance.Verdict // by note, parallel to its Claims; nil where none were graded
-	Gaps     []provenance.Gap
-	Problems map[string][]vault.Problem // by path, for what the notes' own Problems do not say
-	Files    []vault.FileProblem        // files that could not be looked at
-	Promoted map[string]bool            // notes that the ledger records as promoted
-}
-
 // NoteFacts are the facts of one note.
 type NoteFacts struct {
 	Note     *markdown.Note
@@ -44,26 +33,9 @@ type NoteFacts struct {
 	Elsewhere map[int]Found // by the places in Note.Claims of claims that what they cite does not carry
 }
 
-// Check is all there is to tell the author of a vault, in order, each thing once.
-func Check(f Facts, p Policy) []Diagnostic {
-	gaps := map[string][]provenance.Gap{}
-	for _, g := range f.Gaps {
-		gaps[g.File] = append(gaps[g.File], g)
-	}
-	var ds []Diagnostic
-	for _, n := range f.Notes {
-		ds = append(ds, CheckNote(NoteFacts{Note: n, Verdicts: f.Verdicts[n.Path], Gaps: gaps[n.Path], Arrival: Arrival{Promoted: f.Promoted[n.Path], Vouched: true}}, p)...)
-	}
-	for path, problems := range f.Problems {
-		ds = append(ds, CheckProblems(path, problems)...)
-	}
-	ds = append(ds, checkFiles(f.Files)...)
-	return Gather(ds)
-}
-
 // CheckNote is what there is to tell of one note by itself. It depends on nothing
-// but its arguments, so a caller may keep the result; put together and passed
-// through [Gather], results of single notes are what [Check] gives.
+// but its arguments, so a caller may keep the result; put together, results of single
+// notes pass through [Gather].
 func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 	n := f.Note
 	area := p.Vault.Area(n.Path)

@@ -1,5 +1,7 @@
 package gates
 
+import "slices"
+
 // A Code names a kind of diagnostic. Codes are stable: one is never renamed, and
 // never used again for something else.
 type Code string
@@ -75,16 +77,19 @@ func (e CodeEntry) Explain() string { return e.Means + " " + e.Do }
 
 // Codes is every code there is, in the order of the table: the worst of claims
 // first, then notes and files.
-func Codes() []CodeEntry { return append([]CodeEntry(nil), codes[:]...) }
+func Codes() []CodeEntry { return slices.Clone(codes[:]) }
 
 // Lookup finds a code's entry.
 func Lookup(c Code) (CodeEntry, bool) {
-	for _, e := range codes {
-		if e.Code == c {
-			return e, true
-		}
+	return lookup(codes[:], func(e CodeEntry) bool { return e.Code == c })
+}
+
+// lookup finds the first line of a table that is meant.
+func lookup[T any](table []T, meant func(T) bool) (line T, ok bool) {
+	if i := slices.IndexFunc(table, meant); i >= 0 {
+		return table[i], true
 	}
-	return CodeEntry{}, false
+	return line, false
 }
 
 var codes = [...]CodeEntry{

@@ -73,16 +73,13 @@ func conditionsOf(s Side, differ ...string) (out []condition) {
 		out = append(out, c)
 	}
 	for _, p := range conditionPatterns() {
-		for _, text := range []string{s.Text, s.Quote} {
+		texts := []string{s.Text, s.Quote}
+		if p.kind == inVersion {
+			texts = append(texts, s.Title)
+		}
+		for _, text := range texts {
 			for _, m := range p.re.FindAllStringSubmatchIndex(text, -1) {
 				if c, ok := p.read(text, m); ok {
-					add(c)
-				}
-			}
-		}
-		if p.kind == inVersion && s.Title != "" {
-			for _, m := range p.re.FindAllStringSubmatchIndex(s.Title, -1) {
-				if c, ok := p.read(s.Title, m); ok {
 					add(c)
 				}
 			}

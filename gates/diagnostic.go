@@ -115,10 +115,9 @@ func rank(d Diagnostic) int {
 	if !d.Graded {
 		return 9
 	}
-	for i, t := range [...]provenance.Tier{provenance.T0, provenance.T4, provenance.T1, provenance.T3, provenance.T2, provenance.Unchecked} {
-		if d.Tier == t {
-			return i
-		}
+	worstFirst := []provenance.Tier{provenance.T0, provenance.T4, provenance.T1, provenance.T3, provenance.T2, provenance.Unchecked}
+	if i := slices.Index(worstFirst, d.Tier); i >= 0 {
+		return i
 	}
 	return 8
 }

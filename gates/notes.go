@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -101,13 +102,8 @@ func citedChunks(n *markdown.Note) []string {
 	return ids
 }
 
-func without(all, these []string) (rest []string) {
-	for _, s := range all {
-		if !slices.Contains(these, s) {
-			rest = append(rest, s)
-		}
-	}
-	return rest
+func without(all, these []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(these, s) })
 }
 
 // checkLifecycle tells what a note with claims says of how long, and how far, it can be relied on.
@@ -215,15 +211,8 @@ func checkArrival(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 		}
 	}
 	d.Hint = fmt.Sprintf("move it to %s and `assay promote` it; or a person reads it and runs `assay attest --reason … %s` (a folder does as well); "+
-		"where people write straight into the wiki, say so: `promotion: {direct: allow}` in %s, as `assay adopt` does", orDrafts(p.Vault.Drafts), ShellWord(n.Path), PolicyFile)
+		"where people write straight into the wiki, say so: `promotion: {direct: allow}` in %s, as `assay adopt` does", cmp.Or(p.Vault.Drafts, "the drafts"), ShellWord(n.Path), PolicyFile)
 	return []Diagnostic{d}
-}
-
-func orDrafts(folder string) string {
-	if folder == "" {
-		return "the drafts"
-	}
-	return folder
 }
 
 // checkForged holds the parts of a provenance block that only the compiler writes to what

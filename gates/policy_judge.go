@@ -124,10 +124,7 @@ func (j Judging) Name() string {
 
 // JudgeFile is where the calibration of the judge lies in the vault.
 func (p Policy) JudgeFile() string {
-	if p.Judge.Calibration != "" {
-		return p.Judge.Calibration
-	}
-	return p.Vault.Stored("judge.json")
+	return cmp.Or(p.Judge.Calibration, p.Vault.Stored("judge.json"))
 }
 
 // AnswersFile is where the answers of judges lie in the vault.
@@ -174,21 +171,10 @@ func (p Policy) maySend(leaves bool, endpoint string) error {
 		return err
 	}
 	if host := HostOf(endpoint); p.Safety.RequireHITLForNewDomain && !p.Approved(host) {
-		return &UnapprovedError{Host: host}
+		return WithHint(fmt.Errorf("%s is not in safety.approved_domains, and claims and passages would be sent there", host),
+			"add "+host+" to safety.approved_domains in "+PolicyFile+", where a review shows it")
 	}
 	return nil
-}
-
-// An UnapprovedError says that nobody has let a host have what the vault holds.
-type UnapprovedError struct{ Host string }
-
-func (e *UnapprovedError) Error() string {
-	return fmt.Sprintf("%s is not in safety.approved_domains, and claims and passages would be sent there", e.Host)
-}
-
-// Hint says what a person could do about it.
-func (e *UnapprovedError) Hint() string {
-	return "add " + e.Host + " to safety.approved_domains in " + PolicyFile + ", where a review shows it"
 }
 
 // AgentTable is the agents that a policy knows: those of assay, with its own among them.

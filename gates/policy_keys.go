@@ -271,16 +271,11 @@ type PolicyKey struct {
 }
 
 // PolicyKeys is every key there is, by section, in the order of the reference.
-func PolicyKeys() []PolicyKey { return append([]PolicyKey(nil), policyKeys[:]...) }
+func PolicyKeys() []PolicyKey { return slices.Clone(policyKeys[:]) }
 
 // LookupPolicyKey finds a key by its whole name, such as crawl.delay.
 func LookupPolicyKey(name string) (PolicyKey, bool) {
-	for _, k := range policyKeys {
-		if strings.EqualFold(k.Key, name) {
-			return k, true
-		}
-	}
-	return PolicyKey{}, false
+	return lookup(policyKeys[:], func(k PolicyKey) bool { return strings.EqualFold(k.Key, name) })
 }
 
 const (

@@ -44,7 +44,7 @@ const maxPolicyBrackets = 1000
 // not act on; a policy that comes with an error must not be used. The path is for
 // messages only.
 func ParsePolicy(path string, text []byte) (p Policy, err error) {
-	r := &policyReader{path: path}
+	r := &policyReader{path: path, where: map[string]ast.Node{}}
 	if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > maxPolicyBrackets {
 		r.fail(nil, fmt.Sprintf("more than %d opening brackets", maxPolicyBrackets), "a policy is a short YAML file; see `assay init`")
 		return Default(), r.err()
@@ -97,9 +97,6 @@ func (r *policyReader) section(node ast.Node, name string, keys map[string]readi
 			r.unknown(entry.node, entry.key, name, keys)
 			continue
 		}
-		if r.where == nil {
-			r.where = map[string]ast.Node{}
-		}
 		r.where[key] = entry.value
 		if _, null := entry.value.(*ast.NullNode); null {
 			continue // "key:" alone keeps the default
@@ -123,11 +120,7 @@ func (r *policyReader) entries(node ast.Node, name string) []policyEntry {
 	case *ast.MappingValueNode:
 		values = []*ast.MappingValueNode{n}
 	default:
-		what := "the policy"
-		if name != "" {
-			what = name
-		}
-		r.fail(node, fmt.Sprintf("%s is %s, not keys with values", what, describe(node)), "write it as `key: value` lines")
+		r.fail(node, fmt.Sprintf("%s is %s, not keys with values", cmp.Or(name, "the policy"), describe(node)), "write it as `key: value` lines")
 		return nil
 	}
 	entries := make([]policyEntry, 0, len(values))

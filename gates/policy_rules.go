@@ -42,6 +42,18 @@ func (e *DeniedError) Hint() string {
 	return "use another source, or take the domain off the list in " + PolicyFile
 }
 
+// hinted is an error with what to do about it.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Hint() string  { return h.hint }
+func (h hinted) Unwrap() error { return h.error }
+
+// WithHint is an error with what to do about it.
+func WithHint(err error, hint string) error { return hinted{err, hint} }
+
 // NeedsPerson says why policy alone does not approve a crawl of these URLs at this
 // cost in credits, or "" when it does. Local files have no host and no cost.
 func (p Policy) NeedsPerson(urls []string, credits int) string {

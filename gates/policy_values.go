@@ -12,15 +12,19 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-func (r *policyReader) str(into *string) reading {
+// value reads a value of one kind; what says how it is to be written.
+func value[T any](r *policyReader, into *T, what string, read func(ast.Node) (T, bool)) reading {
 	return func(key string, v ast.Node) {
-		if s, ok := textOf(v); ok {
-			*into = s
+		got, ok := read(v)
+		if !ok {
+			r.want(key, v, what)
 			return
 		}
-		r.want(key, v, "text")
+		*into = got
 	}
 }
+
+func (r *policyReader) str(into *string) reading { return value(r, into, "text", textOf) }
 
 func (r *policyReader) oneOf(into *string, choices ...string) reading {
 	return func(key string, v ast.Node) {
@@ -38,65 +42,45 @@ func (r *policyReader) oneOf(into *string, choices ...string) reading {
 }
 
 func (r *policyReader) flag(into *bool) reading {
-	return func(key string, v ast.Node) {
-		if b, ok := v.(*ast.BoolNode); ok {
-			*into = b.Value
-			return
-		}
-		r.want(key, v, "true or false")
-	}
+	return value(r, into, "true or false", func(v ast.Node) (bool, bool) {
+		b, ok := v.(*ast.BoolNode)
+		return ok && b.Value, ok
+	})
 }
 
 // integer reads a whole number from least upwards.
 func (r *policyReader) integer(into *int, least int) reading {
-	return func(key string, v ast.Node) {
+	return value(r, into, fmt.Sprintf("a whole number, %d or more", least), func(v ast.Node) (int, bool) {
 		n, ok := wholeOf(v)
-		if !ok || n < least {
-			r.want(key, v, fmt.Sprintf("a whole number, %d or more", least))
-			return
-		}
-		*into = n
-	}
+		return n, ok && n >= least
+	})
 }
 
 // share reads a number from 0 to 1.
 func (r *policyReader) share(into *float64) reading {
-	return func(key string, v ast.Node) {
+	return value(r, into, "a number from 0 to 1", func(v ast.Node) (float64, bool) {
 		whole, ok := wholeOf(v)
 		f := float64(whole)
 		if n, float := v.(*ast.FloatNode); float {
 			f, ok = n.Value, true
 		}
-		if !ok || !(f >= 0 && f <= 1) { // not NaN either
-			r.want(key, v, "a number from 0 to 1")
-			return
-		}
-		*into = f
-	}
+		return f, ok && f >= 0 && f <= 1 // not NaN either
+	})
 }
 
 func (r *policyReader) duration(into *time.Duration) reading {
-	return func(key string, v ast.Node) {
+	return value(r, into, "a duration with its unit, such as 500ms, 30s, 2m or 1d", func(v ast.Node) (time.Duration, bool) {
 		s, _ := textOf(v)
 		d, err := parseDuration(s)
-		if err != nil || d < 0 {
-			r.want(key, v, "a duration with its unit, such as 500ms, 30s, 2m or 1d")
-			return
-		}
-		*into = d
-	}
+		return d, err == nil && d >= 0
+	})
 }
 
 func (r *policyReader) size(into *int64) reading {
-	return func(key string, v ast.Node) {
+	return value(r, into, "a size such as 500KB, 20MB or 1GB", func(v ast.Node) (int64, bool) {
 		s, _ := textOf(v)
-		n, ok := parseSize(s)
-		if !ok {
-			r.want(key, v, "a size such as 500KB, 20MB or 1GB")
-			return
-		}
-		*into = n
-	}
+		return parseSize(s)
+	})
 }
 
 // list reads a list of texts; one text alone is a list of one.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"strings"
 
 	"assay/vault"
@@ -34,18 +35,14 @@ func problemText(text string) string {
 	return text
 }
 
-// checkFiles says which files could not be looked at.
-func checkFiles(problems []vault.FileProblem) []Diagnostic {
+// CheckFiles says which files could not be looked at.
+func CheckFiles(problems []vault.FileProblem) []Diagnostic {
 	ds := make([]Diagnostic, 0, len(problems))
 	for _, problem := range problems {
 		rule := problemRuleOf(problem.Kind)
-		hint := rule.hint
-		if problem.Hint != "" {
-			hint = problem.Hint
-		}
 		ds = append(ds, Diagnostic{
 			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: problem.Path},
-			Message: strings.TrimSuffix(problem.Text, "."), Hint: hint,
+			Message: strings.TrimSuffix(problem.Text, "."), Hint: cmp.Or(problem.Hint, rule.hint),
 		})
 	}
 	return ds
@@ -86,11 +83,9 @@ var problemRules = [...]problemRule{
 }
 
 func problemRuleOf(kind string) problemRule {
-	for _, r := range problemRules {
-		if r.kind == kind || r.kind == "" || strings.HasSuffix(r.kind, "-") && strings.HasPrefix(kind, r.kind) ||
-			r.kind == "frontmatter" && strings.HasPrefix(kind, r.kind) {
-			return r
-		}
-	}
-	return problemRule{}
+	rule, _ := lookup(problemRules[:], func(r problemRule) bool {
+		begins := strings.HasSuffix(r.kind, "-") || r.kind == "frontmatter" || r.kind == ""
+		return r.kind == kind || begins && strings.HasPrefix(kind, r.kind)
+	})
+	return rule
 }

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -17,18 +18,13 @@ type Term struct {
 
 // Terms is every term there is: tiers from the best to the worst, states in their
 // order, gaps.
-func Terms() []Term { return append([]Term(nil), terms[:]...) }
+func Terms() []Term { return slices.Clone(terms[:]) }
 
 // LookupTerm finds a term without regard to case; auth-required and AUTH_REQUIRED
 // are one.
 func LookupTerm(name string) (Term, bool) {
 	fold := func(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", "_") }
-	for _, t := range terms {
-		if fold(t.Name) == fold(name) {
-			return t, true
-		}
-	}
-	return Term{}, false
+	return lookup(terms[:], func(t Term) bool { return fold(t.Name) == fold(name) })
 }
 
 // RulesOf are the rules by which a claim gets a tier, as the table has them.

@@ -116,9 +116,8 @@ notes; where it is there, it applies.`,
 			known.edited(a, baseline, report)
 			if r := report.Change; r != nil && r.Recorded != "" {
 				a.signed(cmd.Context(), c, a.person())
-			}
-			if c := report.Change; c != nil && c.Recorded != "" {
-				a.out.Messagef("wrote %s: the lower bar is accepted; commit it with the change: git add %s", a.out.Path(c.Recorded), gates.ShellWord(a.out.Path(c.Recorded)))
+				ledger := a.out.Path(r.Recorded)
+				a.out.Messagef("wrote %s: the lower bar is accepted; commit it with the change: git add %s", ledger, gates.ShellWord(ledger))
 			} else if accept {
 				a.out.Messagef("nothing is left to accept: the change lowers no bar that a person has not accepted")
 			}

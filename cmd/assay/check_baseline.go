@@ -35,16 +35,10 @@ func (b *baselineFlags) register(cmd *cobra.Command) {
 
 // check refuses what contradicts itself, before anything is read.
 func (b *baselineFlags) check() error {
-	acts := 0
-	for _, act := range []bool{b.write, b.prune, b.grow} {
-		if act {
-			acts++
-		}
-	}
 	switch {
-	case b.off && (b.file != "" || acts > 0):
+	case b.off && (b.file != "" || b.write || b.prune || b.grow):
 		return hinted{errors.New("--no-baseline, and a baseline as well"), "leave one of them out"}
-	case acts > 1:
+	case b.write && b.prune || b.write && b.grow || b.prune && b.grow:
 		return hinted{errors.New("--baseline-write, --baseline-prune and --baseline-grow are three things to do"), "do one at a time"}
 	case b.expires != "" && !b.write && !b.grow:
 		return hinted{errors.New("--baseline-expires is for what is listed now"), "use it with --baseline-write or --baseline-grow"}

@@ -132,10 +132,10 @@ func (s strictness) status(r *reports.CheckReport) (int, error) {
 	if r.Summary.Errors > 0 {
 		return exitFaults, nil
 	}
-	strict := s.codes != "" && slices.ContainsFunc(r.Diagnostics, func(d gates.Diagnostic) bool {
+	fails := func(d gates.Diagnostic) bool {
 		return d.Severity == gates.Warning && (codes == nil || slices.Contains(codes, d.Code))
-	})
-	if strict {
+	}
+	if s.codes != "" && slices.ContainsFunc(r.Diagnostics, fails) {
 		return exitFaults, nil
 	}
 	return exitClean, nil

@@ -40,12 +40,8 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 			a.here(root)
 			d := &diagnosis{root: root}
 			d.look(cmd.Context(), a)
-			if a.out.JSON {
-				err = a.out.FindingsJSON(root, d.found)
-			} else {
-				a.out.Findings(root, d.found)
-			}
-			return orFaults(err, ui.Wrong(d.found))
+			wrong := ui.Wrong(d.found)
+			return orFaults(a.answer(ui.FindingsAnswer{Vault: root, OK: !wrong, Findings: d.found}, nil, func() { a.out.Findings(root, d.found) }), wrong)
 		},
 	}
 }

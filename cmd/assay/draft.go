@@ -46,12 +46,7 @@ quotes what does not stand there, is refused, and the gates are the same as for 
 				return a.untrusted(cmd.Context(), c, err)
 			}
 			d := ui.DraftedOn(report, topic)
-			if a.out.JSON {
-				err = a.out.DraftJSON(report, d)
-			} else {
-				a.out.Draft(report, d)
-			}
-			return orFaults(err, ui.Faulty(report))
+			return orFaults(a.tell(func() error { return a.out.DraftJSON(report, d) }, func() { a.out.Draft(report, d) }), ui.Faulty(report))
 		},
 	}
 	agentFlags(cmd, &o)
@@ -73,11 +68,7 @@ func (a *app) untrusted(ctx context.Context, c *compiler.Compiler, err error) er
 	if !errors.As(err, &barred) {
 		return err
 	}
-	by, asErr := a.actor()
-	if asErr != nil {
-		return err
-	}
-	a.record(ctx, c, sources.Refusal{What: "run " + barred.What, Subject: "trust:" + barred.What, By: by}, err)
+	a.record(ctx, c, sources.Refusal{What: "run " + barred.What, Subject: "trust:" + barred.What, By: c.Opts.As}, err)
 	return err
 }
 
@@ -86,10 +77,5 @@ func (a *app) built(report *reports.Report, err error) error {
 	if err != nil {
 		return err
 	}
-	if a.out.JSON {
-		err = a.out.BuildJSON(report)
-	} else {
-		a.out.Build(report)
-	}
-	return orFaults(err, ui.Faulty(report))
+	return orFaults(a.tell(func() error { return a.out.BuildJSON(report) }, func() { a.out.Build(report) }), ui.Faulty(report))
 }

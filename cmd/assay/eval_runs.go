@@ -73,10 +73,6 @@ too few searches on record it refuses, with status 2.`,
 // goes to standard error.
 func (a *app) proposeWeights(cmd *cobra.Command, c *compiler.Compiler, since time.Time) error {
 	p, err := stats.Reweigh(cmd.Context(), c, since)
-	var few stats.ErrFewRuns
-	if errors.As(err, &few) {
-		return hinted{err, few.Hint()}
-	}
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (a *app) explainTerm(t gates.Term) {
 
 func (a *app) explainAll() error {
 	if a.out.JSON {
-		all := explainJSON{[]codeJSON{}, []termJSON{}}
+		var all explainJSON
 		for _, e := range gates.Codes() {
 			all.Codes = append(all.Codes, explained(e))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/stats"
@@ -38,22 +39,13 @@ where there is any.`,
 			if err != nil {
 				return err
 			}
-			if !a.out.JSON {
+			err = a.answer(gapsJSON{ui.GapRows(rows)}, nil, func() {
 				a.out.Gaps(rows, all)
 				if c.Guest() && len(rows) > 0 {
 					a.out.Messagef("%s", a.out.Say("`assay init` proposes a policy, with which assay drafts what is missing from your sources; it moves nothing"))
 				}
-				return orFaults(nil, asked && len(rows) > 0)
-			}
-			if rows == nil {
-				rows = []reports.GapRow{}
-			}
-			for i := range rows {
-				if rows[i].From == nil {
-					rows[i].From = []string{}
-				}
-			}
-			return orFaults(a.out.Object(gapsJSON{rows}), asked && len(rows) > 0)
+			})
+			return orFaults(err, asked && len(rows) > 0)
 		}),
 	}
 	cmd.Flags().BoolVar(&leads, "sources", false, "what might fill them, of all that the vault names and does not hold")

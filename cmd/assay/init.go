@@ -56,7 +56,7 @@ func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 	if err != nil {
 		return err
 	}
-	r := initReport{Vault: dir, Found: s.Found, Written: []string{}, Kept: []string{}, Policy: string(files[0].Data)}
+	r := initReport{Vault: dir, Found: append([]string{}, s.Found...), Written: []string{}, Kept: []string{}, Policy: string(files[0].Data)}
 	// A proposal that assay itself would refuse is a fault of this program.
 	if _, err := gates.ParsePolicy(gates.PolicyFile, files[0].Data); err != nil {
 		return err
@@ -75,14 +75,7 @@ func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 			return err
 		}
 	}
-	if a.out.JSON {
-		if r.Found == nil {
-			r.Found = []string{}
-		}
-		return a.out.Object(r)
-	}
-	a.initText(r, dry)
-	return nil
+	return a.answer(r, nil, func() { a.initText(r, dry) })
 }
 
 func writeAll(ctx context.Context, dir, command string, writes []vault.Write) error {

@@ -89,12 +89,8 @@ func pairOf(variable string, u *url.URL) string {
 }
 
 func letsKey(variable string, u *url.URL, getenv func(string) string) bool {
-	return contains(getenv(keysVariable), pairOf(variable, u))
-}
-
-func contains(list, word string) bool {
-	words := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
-	return slices.ContainsFunc(words, func(w string) bool { return strings.EqualFold(w, word) })
+	pairs := strings.FieldsFunc(getenv(keysVariable), func(r rune) bool { return r == ',' || r == ' ' })
+	return slices.ContainsFunc(pairs, func(p string) bool { return strings.EqualFold(p, pairOf(variable, u)) })
 }
 
 // clientFor connects to this machine alone where the endpoint says that it is on it,

@@ -50,13 +50,8 @@ not whole.`,
 			if err != nil {
 				return err
 			}
-			if a.out.JSON {
-				err = a.out.LedgerJSON(r)
-			} else {
-				a.out.Ledger(r)
-			}
 			errs, _, _ := gates.Count(r.Diagnostics)
-			return orFaults(err, errs > 0)
+			return orFaults(a.tell(func() error { return a.out.LedgerJSON(r) }, func() { a.out.Ledger(r) }), errs > 0)
 		},
 	})
 	sign := &cobra.Command{

@@ -127,22 +127,18 @@ one. What is removed counts no longer, in a running server too.`,
 			if err == nil {
 				answer.Names, err = tokens.Names()
 			}
-			switch {
-			case err != nil:
-				return err
-			case a.out.JSON:
-				return a.out.Object(answer)
-			case answer.Token != "":
-				a.out.Printf("%s\n", answer.Token)
-				return nil
-			}
-			for _, name := range answer.Names {
-				a.out.Printf("%s\n", name)
-			}
-			if len(answer.Names) == 0 {
-				a.out.Messagef("no client has a token; `assay mcp token NAME` makes one")
-			}
-			return nil
+			return a.answer(answer, err, func() {
+				if answer.Token != "" {
+					a.out.Printf("%s\n", answer.Token)
+					return
+				}
+				for _, name := range answer.Names {
+					a.out.Printf("%s\n", name)
+				}
+				if len(answer.Names) == 0 {
+					a.out.Messagef("no client has a token; `assay mcp token NAME` makes one")
+				}
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the token of the name away")

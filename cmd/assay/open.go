@@ -134,12 +134,7 @@ func relativeTo(root string) func(string) string {
 	if err != nil {
 		return nil
 	}
-	if real, err := filepath.EvalSymlinks(cwd); err == nil {
-		cwd = real
-	}
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
+	cwd, root = realPath(cwd), realPath(root)
 	return func(path string) string {
 		abs := filepath.Join(root, filepath.FromSlash(path))
 		if rel, err := filepath.Rel(cwd, abs); err == nil {
@@ -222,13 +217,18 @@ func (a *app) openGoverned(path, what string, o compiler.Options) (*compiler.Com
 // answer gives an answer, where there is no error: as JSON where that was asked for, else
 // as text writes it.
 func (a *app) answer(v any, err error, text func()) error {
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case a.out.JSON:
-		return a.out.Object(v)
 	}
-	text()
+	return a.tell(func() error { return a.out.Object(v) }, text)
+}
+
+// tell answers in the form that was asked for.
+func (a *app) tell(asJSON func() error, asText func()) error {
+	if a.out.JSON {
+		return asJSON()
+	}
+	asText()
 	return nil
 }
 

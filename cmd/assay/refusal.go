@@ -18,15 +18,12 @@ func (a *app) onRecord(ctx context.Context, c *compiler.Compiler, r sources.Refu
 	if err == nil || c.Guest() || ctx.Err() != nil {
 		return err
 	}
-	by, asErr := a.actor()
-	if asErr != nil {
-		return err
-	}
+	r.By = c.Opts.As
 	var person *needsPersonError
 	barred := sources.Barred(err) || errors.As(err, &person)
 	if r.What == "promote" { // an agent's is one whatever stops it, two roles among it
 		_, readErr := c.ReadFile(r.Subject)
-		barred = readErr == nil && (barred || provenance.KindOfActor(by) != provenance.Person)
+		barred = readErr == nil && (barred || provenance.KindOfActor(r.By) != provenance.Person)
 	}
 	if !barred {
 		return err
@@ -34,9 +31,8 @@ func (a *app) onRecord(ctx context.Context, c *compiler.Compiler, r sources.Refu
 	if tty, ttyErr := openTerminal(); ttyErr == nil {
 		tty.Close()
 	} else if a.as == "" {
-		by = unknownAgent
+		r.By = unknownAgent
 	}
-	r.By = by
 	a.record(ctx, c, r, err)
 	return err
 }

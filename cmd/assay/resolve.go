@@ -61,11 +61,8 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 	if err != nil {
 		return err
 	}
-	if o.By, err = a.actor(); err != nil {
-		return err
-	}
 	dry := o.Dry
-	o.Dry = true
+	o.By, o.Dry = c.Opts.As, true
 	shown, err := review.Resolve(cmd.Context(), c, id, o)
 	if err != nil {
 		return a.refused(cmd.Context(), c, err, id, o)

@@ -58,12 +58,8 @@ and source, the diff, the conflicts and the cost.`,
 			case packet != "":
 				return a.packet(cmd, c, packet)
 			}
-			by, err := a.actor()
-			if err != nil {
-				return err
-			}
-			if !list && a.canWalk(by) {
-				return a.walk(cmd.Context(), c, by, paths)
+			if !list && a.canWalk(c.Opts.As) {
+				return a.walk(cmd.Context(), c, c.Opts.As, paths)
 			}
 			return a.queue(cmd.Context(), c, paths)
 		},

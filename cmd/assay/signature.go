@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/compiler/view"
 	"assay/ingest/tool"
 	"assay/provenance"
 	"assay/vault"
@@ -128,12 +129,8 @@ func (a *app) signDecisions(ctx context.Context, c *compiler.Compiler, by string
 	if err != nil {
 		return 0, err
 	}
-	events := make([]any, len(ids))
-	for i, id := range ids {
-		events[i] = id
-	}
 	return len(ids), c.AppendEvent(ctx, c.Policy.LedgerFile(), provenance.Event{Actor: by, Role: provenance.RolePerson, Kind: provenance.KindSigned,
-		Subject: "vault", Data: map[string]any{"events": events, "signature": signature}})
+		Subject: "vault", Data: map[string]any{"events": view.Anys(ids), "signature": signature}})
 }
 
 // signed signs what was just decided. That it is not signed takes nothing back: it says so,

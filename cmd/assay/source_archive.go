@@ -21,11 +21,7 @@ import (
 // any more, of some sources or of all.
 func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string) ([]ui.Archived, error) {
 	base := cmp.Or(a.getenv("ASSAY_ARCHIVE_URL"), archive.Wayback)
-	by, err := a.actor()
-	if err != nil {
-		return nil, err
-	}
-	if needs := c.Policy.NeedsPerson([]string{base}, 0); needs != "" && provenance.KindOfActor(by) != provenance.Person {
+	if needs := c.Policy.NeedsPerson([]string{base}, 0); needs != "" && provenance.KindOfActor(c.Opts.As) != provenance.Person {
 		return nil, &needsPersonError{"to ask an archive: " + needs, "assay source refresh --archive"}
 	}
 	if len(names) == 0 {
@@ -96,15 +92,14 @@ func (a *app) client(c *compiler.Compiler) *web.Client {
 
 // refreshed shows what a refresh came to, and what an archive has of what is gone.
 func (a *app) refreshed(report *reports.Report, events []provenance.Event, copies []ui.Archived, asked bool) error {
+	if a.out.JSON && asked {
+		return orFaults(a.out.RefreshJSON(report, copies), ui.Faulty(report))
+	}
 	if !a.out.JSON {
 		a.out.Refreshed(events)
 		if asked {
 			a.out.Copies(copies)
 		}
-		return a.built(report, nil)
 	}
-	if !asked {
-		return a.built(report, nil)
-	}
-	return orFaults(a.out.RefreshJSON(report, copies), ui.Faulty(report))
+	return a.built(report, nil)
 }

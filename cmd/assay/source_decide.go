@@ -90,19 +90,11 @@ func (a *app) sourceReject() *cobra.Command {
 			if strings.TrimSpace(reason) == "" {
 				return hinted{errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\""}
 			}
-			c, err := a.sources("reject source")
-			if err != nil {
-				return err
+			c, r, err := a.named(cmd.Context(), "reject source", args[0])
+			if err == nil {
+				err = sources.Reject(cmd.Context(), c, string(r.ID), reason, c.Opts.As)
 			}
-			by, err := a.actor()
 			if err != nil {
-				return err
-			}
-			r, err := sources.Source(cmd.Context(), c, args[0])
-			if err != nil {
-				return err
-			}
-			if err := sources.Reject(cmd.Context(), c, string(r.ID), reason, by); err != nil {
 				return err
 			}
 			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))

@@ -37,11 +37,7 @@ the source waits for. What policy allows by itself is not asked about.`,
 			if err != nil {
 				return err
 			}
-			by, err := a.actor()
-			if err != nil {
-				return err
-			}
-			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: by, Why: why, Page: page})
+			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: c.Opts.As, Why: why, Page: page})
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, sources.Refusal{What: "propose", URL: args[0]}, err)
 			}
@@ -62,11 +58,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 	}
 	a.out.SourceMap(r, c.Policy)
 	approve := "assay source approve " + string(r.ID)
-	by, err := a.actor()
-	if err != nil {
-		return err
-	}
-	if r.Map == nil || r.Command != approve || !a.out.Screen || provenance.KindOfActor(by) != provenance.Person {
+	if r.Map == nil || r.Command != approve || !a.out.Screen || provenance.KindOfActor(c.Opts.As) != provenance.Person {
 		a.out.SourceNext(r)
 		return nil
 	}
@@ -98,11 +90,7 @@ pages. Nothing that is stored changes.`,
 			if err != nil {
 				return err
 			}
-			by, err := a.actor()
-			if err != nil {
-				return err
-			}
-			r, err := sources.Map(cmd.Context(), c, args[0], by)
+			r, err := sources.Map(cmd.Context(), c, args[0], c.Opts.As)
 			err = a.onRecord(cmd.Context(), c, sources.Refusal{What: "map", Subject: args[0]}, err)
 			if err != nil || a.out.JSON {
 				return a.source(c, r, err)

@@ -42,7 +42,7 @@ func (w *walk) say(ctx context.Context, item review.Item, decision, question, do
 		return w.failed(ctx, item, err)
 	}
 	w.a.out.Printf("%s %s\n", w.a.out.Bold(done), item.Claim.Text)
-	w.pass(item.ID, done, d.Undo())
+	w.pass(item.ID, done, d.Undo)
 	return errNext
 }
 
@@ -130,7 +130,7 @@ func (w *walk) cite(ctx context.Context, item review.Item) error {
 	if err != nil {
 		return w.failed(ctx, item, err)
 	}
-	w.past = append(w.past, passed{item.ID, "edited", d.Undo()})
+	w.past = append(w.past, passed{item.ID, "edited", d.Undo})
 	w.a.out.Printf("%s %s\n", w.a.out.Bold("cited"), w.a.out.Path(item.Elsewhere[0].File))
 	w.a.out.Regraded(d.Claims)
 	return w.again(ctx)
@@ -198,7 +198,7 @@ func (w *walk) resolve(ctx context.Context, item review.Item, choice review.Choi
 		return w.failed(ctx, item, err)
 	}
 	w.a.out.Printf("%s %s as %s\n", w.a.out.Bold("resolved"), r.ID, r.As)
-	w.pass(item.ID, "resolved", r.Undo())
+	w.pass(item.ID, "resolved", r.Undo)
 	return w.again(ctx)
 }
 

@@ -386,13 +386,7 @@ func (c crawled) via() string {
 
 // summary says in a line what became of the URLs of a crawl.
 func (c crawled) summary() string {
-	counts := c.verdicts()
-	var parts []string
-	for _, v := range web.Verdicts() {
-		if n := counts[v]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, v))
-		}
-	}
+	parts := c.counted(func(web.Verdict) bool { return true })
 	reasons := map[string]bool{}
 	for _, p := range c.pages {
 		if p.page.Verdict.Look() != web.LooksGood && p.page.Reason != "" && len(reasons) < 3 {
@@ -415,6 +409,17 @@ func (c crawled) verdicts() map[web.Verdict]int {
 		counts[p.page.Verdict]++
 	}
 	return counts
+}
+
+// counted says how many URLs have each of some verdicts.
+func (c crawled) counted(told func(web.Verdict) bool) (parts []string) {
+	counts := c.verdicts()
+	for _, v := range web.Verdicts() {
+		if n := counts[v]; n > 0 && told(v) {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return parts
 }
 
 // verdictData is the counts as an event holds them.

@@ -52,17 +52,10 @@ func (aq *Acquirer) Intake() bool {
 	cited := aq.CitedChunks()
 	done := true
 	for _, l := range sources {
-		if !aq.takeIn(l, cited) {
-			done = false
-		}
+		done = aq.takeIn(l, cited) && done
 	}
-	if !aq.IntakeOnly && !aq.seek() {
-		done = false
-	}
-	if !aq.acquire(cited) {
-		done = false
-	}
-	if done {
+	done = (aq.IntakeOnly || aq.seek()) && done
+	if done = aq.acquire(cited) && done; done {
 		aq.Lay()
 	}
 	return done
@@ -127,10 +120,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 // storePage writes one page file and enters it into the source. It gives the number
 // of passages that the page no longer has and keeps for the notes that cite them.
 func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
-	title := x.doc.Title
-	if title == "" {
-		title = strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path))
-	}
+	title := cmp.Or(x.doc.Title, strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path)))
 	retrieved := x.doc.Retrieved.UTC()
 	if x.doc.Retrieved.IsZero() {
 		retrieved = aq.Now.Truncate(time.Second)
@@ -271,8 +261,7 @@ func OldestRetrieval(s provenance.Source) string {
 func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
 	for _, page := range s.Pages {
 		if page.URL == o.Url && page.Hash == o.Hash {
-			_, ok := aq.Base.File(aq.SourcePath(s.ID, page.File))
-			return ok
+			return aq.stands(s.ID, page)
 		}
 	}
 	return false

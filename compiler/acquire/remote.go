@@ -241,10 +241,6 @@ func (r Remote) ways(w view.World) ([]web.Envelope, error) {
 	if len(ways) == 0 {
 		return nil, fmt.Errorf("nothing here can read %s", r.Seed)
 	}
-	for i, way := range ways {
-		if way.Name() == r.Envelope {
-			return ways[i:], nil
-		}
-	}
-	return ways, nil
+	first := slices.IndexFunc(ways, func(way web.Envelope) bool { return way.Name() == r.Envelope })
+	return ways[max(0, first):], nil
 }

@@ -26,9 +26,7 @@ func (aq *Acquirer) seek() bool {
 				continue
 			}
 			asked[target] = true
-			if !aq.seekOne(target, n.Path) {
-				done = false
-			}
+			done = aq.seekOne(target, n.Path) && done
 		}
 	}
 	return done

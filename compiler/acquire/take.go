@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -145,7 +144,7 @@ type update struct {
 func (u *update) take(cited func(provenance.ChunkID) bool) {
 	u.next = u.old
 	u.next.ID, u.next.URL = u.r.Id, u.r.Seed
-	u.next.Pages = append([]provenance.Page(nil), u.old.Pages...)
+	u.next.Pages = slices.Clone(u.old.Pages)
 	u.next.Boilerplate = u.c.boilerplate
 	u.looked = map[string]bool{}
 	at := map[string]int{}
@@ -188,12 +187,9 @@ func (u *update) take(cited func(provenance.ChunkID) bool) {
 // already, else the first that a map or link named.
 func (u *update) originals() map[string]string {
 	by := map[string]string{}
-	pages := append([]crawledPage(nil), u.c.pages...)
 	unchanged := map[string]bool{}
-	for _, got := range pages {
-		if got.page.Verdict == web.NotModified {
-			unchanged[got.page.URL] = true
-		}
+	for _, got := range u.c.pages {
+		unchanged[got.page.URL] = unchanged[got.page.URL] || got.page.Verdict == web.NotModified
 	}
 	had := map[string]bool{}
 	for _, page := range u.old.Pages {
@@ -202,18 +198,19 @@ func (u *update) originals() map[string]string {
 			by[h] = page.URL // its text was not sent again; another address may give it
 		}
 	}
-	sort.SliceStable(pages, func(i, j int) bool {
-		a, b := pages[i].page, pages[j].page
-		if had[a.URL] != had[b.URL] {
-			return had[a.URL]
+	pages := slices.Clone(u.c.pages)
+	slices.SortStableFunc(pages, func(a, b crawledPage) int {
+		switch {
+		case had[a.page.URL] == had[b.page.URL]:
+			return a.page.Depth - b.page.Depth
+		case had[a.page.URL]:
+			return -1
 		}
-		return a.Depth < b.Depth
+		return 1
 	})
 	for _, got := range pages {
-		if got.page.Verdict == web.Fetched {
-			if h := got.doc.Hash.String(); by[h] == "" {
-				by[h] = got.page.URL
-			}
+		if h := got.doc.Hash.String(); got.page.Verdict == web.Fetched && by[h] == "" {
+			by[h] = got.page.URL
 		}
 	}
 	return by
@@ -232,7 +229,7 @@ func (u *update) hold(at map[string]int) {
 		case web.NotModified:
 			if i, ok := at[got.page.URL]; ok {
 				for _, id := range u.p.Index.PageChunks(u.p.SourcePath(u.r.Id, u.next.Pages[i].File)) {
-					u.held[provenance.ChunkID(id)] = true
+					u.held[id] = true
 				}
 			}
 		}
@@ -347,9 +344,7 @@ func (u *update) describe() {
 			}
 		}
 	}
-	if s.Title == "" {
-		s.Title = path.Base(s.URL)
-	}
+	s.Title = cmp.Or(s.Title, path.Base(s.URL))
 	class, fixed := view.ClassOf(s.URL)
 	s.Class = cmp.Or(s.Class, class)
 	s.Fixed = fixed
@@ -402,13 +397,7 @@ func (aq *Acquirer) Finish() (spent reports.Cost) {
 func (aq *Acquirer) Unseen() []reports.Waiting {
 	var out []reports.Waiting
 	for _, done := range aq.crawls {
-		counts := done.verdicts()
-		var parts []string
-		for _, v := range web.Verdicts() {
-			if n := counts[v]; n > 0 && v.Look() == web.CouldNotLook {
-				parts = append(parts, fmt.Sprintf("%d %s", n, v))
-			}
-		}
+		parts := done.counted(func(v web.Verdict) bool { return v.Look() == web.CouldNotLook })
 		if len(parts) > 0 && done.moved == "" && done.paused == "" && aq.State(done.id).State != provenance.Failed {
 			out = append(out, reports.Waiting{Source: string(done.id), Needs: strings.Join(parts, ", ") + ": nobody could look", Command: "assay source show " + string(done.id)})
 		}

@@ -34,12 +34,7 @@ var ErrNotAdopted = errors.New("this vault has no record of an adoption")
 // Abandon takes adoptions back: citations become what they were, and what was written
 // and nobody changed since is removed. What a person did since stays, and is told.
 func Abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, error) {
-	var a *Abandoned
-	err := afresh(ctx, c, dry, func() (err error) {
-		a, err = abandon(ctx, c, dry)
-		return err
-	})
-	return a, err
+	return afresh(ctx, c, dry, func() (*Abandoned, error) { return abandon(ctx, c, dry) })
 }
 
 func abandon(ctx context.Context, c *compiler.Compiler, dry bool) (*Abandoned, error) {

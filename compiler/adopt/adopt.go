@@ -82,35 +82,31 @@ type Rewritten struct {
 // their citations are to be rewritten; then only those that hold, and nothing else of
 // the note. It is one transaction, and [Compiler.Abandon] takes it back.
 func Run(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {
-	var a *Adoption
-	err := afresh(ctx, c, o.DryRun, func() (err error) {
-		a, err = adoptOnce(ctx, c, o)
-		return err
-	})
-	return a, err
+	return afresh(ctx, c, o.DryRun, func() (*Adoption, error) { return adoptOnce(ctx, c, o) })
 }
 
 // afresh runs f as the only writer, or beside others if it only looks. The policy is
 // read once more when a killed process's writes have been rolled forward: it may be
 // among them.
-func afresh(ctx context.Context, c *compiler.Compiler, look bool, f func() error) error {
+func afresh[T any](ctx context.Context, c *compiler.Compiler, look bool, f func() (T, error)) (out T, err error) {
 	if look && !vault.Interrupted(c.Dir) {
 		return f()
 	}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err = c.Alone(ctx, func() error {
 		text, err := vault.ReadFile(c.Dir.Abs(gates.PolicyFile))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 		case err != nil:
-			return nil, fmt.Errorf("read policy: %w", err)
+			return fmt.Errorf("read policy: %w", err)
 		default:
 			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		return nil, f()
+		out, err = f()
+		return err
 	})
-	return err
+	return out, err
 }
 
 func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {
@@ -123,11 +119,8 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 		return nil, err
 	}
 	seen := takeSurvey(p)
-	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: seen.dialects, Before: seen.tally,
+	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: append([]Dialect{}, seen.dialects...), Before: seen.tally,
 		Ungraded: []string{}, Findings: Findings{Bar: []Found{}}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
-	if a.Dialects == nil {
-		a.Dialects = []Dialect{}
-	}
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
 	if c.Guest() {
@@ -368,10 +361,10 @@ func readAdopted(c *compiler.Compiler) (adopted, []byte, error) {
 		if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
 			line += bytes.Count(text[:min(int(at.Offset), len(text))], []byte("\n"))
 		}
-		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: fmt.Sprintf("line %d: %v", line, err)}
+		return adopted{}, nil, compiler.Unreadable(c.AdoptedPath(), fmt.Sprintf("line %d: %v", line, err))
 	}
 	if v.Assay != adoptedVersion {
-		return adopted{}, nil, compiler.RecordError{File: c.AdoptedPath(), Why: "line 1: it is no record of an adoption (" + adoptedVersion + ")"}
+		return adopted{}, nil, compiler.Unreadable(c.AdoptedPath(), "line 1: it is no record of an adoption ("+adoptedVersion+")")
 	}
 	return v, text, nil
 }

@@ -130,7 +130,10 @@ func Tell(a *view.Assessment, of []view.ReportedNote) {
 
 // unattached are the diagnostics of files that are no notes.
 func (as *Assessor) unattached() []gates.Diagnostic {
-	ds := gates.Check(gates.Facts{Problems: as.problems(), Files: as.Base.Problems()}, as.Policy)
+	ds := gates.CheckFiles(as.Base.Problems())
+	for path, problems := range as.problems() {
+		ds = append(ds, gates.CheckProblems(path, problems)...)
+	}
 	ds = append(ds, gates.CheckSignatures(as.LedgerPath(), as.Ledger, as.Unsigned)...)
 	return gates.Gather(append(ds, as.unrecorded()...))
 }
@@ -214,11 +217,7 @@ func (as *Assessor) example(n *markdown.Note, t provenance.Tier) (reports.Exampl
 			continue
 		}
 		c := n.Claims[i]
-		line := 0
-		if text, err := as.Snap.Read(n.Path); err == nil {
-			line = vault.NewLines(text).Position(c.Start).Line
-		}
-		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: line, Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
+		return reports.Example{Tier: t, Rule: v.Rule, Note: n.Path, Line: as.LineOf(n.Path, c.Start), Claim: c.Text, Reason: v.Reason, InDraft: as.IsDraft(n.Path)}, true
 	}
 	return reports.Example{}, false
 }

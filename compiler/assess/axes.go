@@ -1,6 +1,7 @@
 package assess
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -187,10 +188,7 @@ func (as *Assessor) indexAccuracy() reports.Measure {
 			continue
 		}
 		t := as.Links().Resolve(name, l)
-		at := t.Path
-		if at == "" {
-			at = "?" + l.Target // a link to nothing is an entry all the same
-		}
+		at := cmp.Or(t.Path, "?"+l.Target) // a link to nothing is an entry all the same
 		if at != name && (t.Path == "" || as.Policy.Vault.Area(at) == view.WikiArea) {
 			listed[at] = true
 		}

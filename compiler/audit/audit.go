@@ -55,9 +55,7 @@ func (au *Auditor) Run() {
 func (au *Auditor) recordAudit(id provenance.SourceID, a reports.Audit, found Retrieved, files []string) {
 	var chunks []provenance.ChunkID
 	for _, file := range files {
-		for _, c := range au.Index.PageChunks(file) {
-			chunks = append(chunks, provenance.ChunkID(c))
-		}
+		chunks = append(chunks, au.Index.PageChunks(file)...)
 	}
 	engineer := func(kind string, data map[string]any) {
 		au.Acquire.Record(provenance.ActorEngineer, provenance.RoleEngineer, kind, string(id), data)
@@ -102,10 +100,10 @@ func (au *Auditor) PagesBySource() map[provenance.SourceID][]string {
 }
 
 // RunAudit does all of an audit at once, for who asks by name and not in a build.
-func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.SourceID, files []string) (audited, error) {
+func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.SourceID, files []string) (*reports.Audit, error) {
 	in, err := au.Inspect(ctx, id, files)
 	if err != nil {
-		return audited{}, err
+		return nil, err
 	}
 	all := map[provenance.SourceID]Inspection{id: in}
 	for other, files := range au.PagesBySource() {
@@ -115,17 +113,15 @@ func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.Sou
 		known, ok := view.Lookup[Inspection](au.Results, au.inspectAction(other, files).Key())
 		if !ok {
 			if known, err = au.Inspect(ctx, other, files); err != nil {
-				return audited{}, err
+				return nil, err
 			}
 		}
 		all[other] = known
 	}
 	found, err := retrieve(ctx, w, id, in.samples)
 	if err != nil {
-		return audited{}, err
+		return nil, err
 	}
-	return audited{au.AuditOf(id, in, &found, MirrorsIn(all))}, nil
+	a := au.AuditOf(id, in, &found, MirrorsIn(all))
+	return &a, nil
 }
-
-// audited is an audit that was just done.
-type audited struct{ reports.Audit }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -44,10 +45,7 @@ type inspectedPage struct {
 
 // name of a page for people: its address, and where it has none its file.
 func (i inspectedPage) name() string {
-	if i.url == "" {
-		return i.file
-	}
-	return i.url
+	return cmp.Or(i.url, i.file)
 }
 
 func (au *Auditor) inspectAction(id provenance.SourceID, files []string) *view.Action {

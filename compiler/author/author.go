@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"assay/agents"
 	"assay/compiler/reports"
@@ -101,14 +102,20 @@ func (au *Author) Inputs(least int, hits []ingest.Hit) string {
 func (au *Author) Draft(topic string, least int, hits []ingest.Hit) (Made, bool) {
 	p := Packet{Topic: topic, Threshold: au.Policy.Synthesis.MinSimilarityThreshold, Hits: packed(hits)}
 	a := au.action(p, au.Inputs(least, hits))
-	if made, ok := view.Lookup[Made](au.Results, a.Key()); ok {
+	return needed[Made](au, a)
+}
+
+// needed is what an action has made, here or elsewhere; where nobody is asked in this run, it
+// waits for another.
+func needed[T any](au *Author, a *view.Action) (made T, ok bool) {
+	if made, ok = view.Lookup[T](au.Results, a.Key()); ok {
 		return made, true
 	}
 	if au.Offline || !au.Asks {
 		au.Postponed = true
-		return Made{}, false
+		return made, false
 	}
-	return view.Need[Made](au.View, a)
+	return view.Need[T](au.View, a)
 }
 
 // Failure is why a draft that was asked for in this build is not there; nil where it is not
@@ -164,10 +171,7 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 
 // by has one agent write, and once mend what was found wrong with it.
 func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) (Made, error) {
-	inputs, err := p.inputs()
-	if err != nil {
-		return Made{}, err
-	}
+	inputs := p.inputs()
 	inputs["purpose_lens"] = nil
 	if c.Purpose != "" {
 		inputs["purpose_lens"] = c.Purpose
@@ -197,19 +201,26 @@ func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) 
 
 // ask has a draft written or mended, and checks what comes back.
 func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, p Packet) (*answer, error) {
-	schema, err := draftSchema()
-	if err != nil {
-		return nil, err
-	}
-	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: schema})
+	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: draftSchema()})
 	if err != nil {
 		return nil, err
 	}
 	var g given
-	if err := json.Unmarshal(raw, &g); err != nil {
-		return nil, fmt.Errorf("read its answer: %w", err)
+	if err := readAnswer(raw, &g); err != nil {
+		return nil, err
 	}
 	return check(ctx, w.Judge, g, raw, p)
+}
+
+// schemaOf is a form of answers that is part of the program.
+func schemaOf(name, text string) func() *agents.Schema {
+	return sync.OnceValue(func() *agents.Schema {
+		s, err := agents.NewSchema(name, text)
+		if err != nil {
+			panic(err) // a test asks by each
+		}
+		return s
+	})
 }
 
 // put asks an agent by a skill, and counts what that costs.
@@ -230,4 +241,11 @@ func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill str
 		w.Spent(reports.Cost{Tokens: cmp.Or(reply.Tokens, (len(prompt)+len(reply.JSON))/4), Credits: map[bool]int{true: 1}[leaves]})
 	}
 	return reply.JSON, err
+}
+
+func readAnswer(raw json.RawMessage, got any) error {
+	if err := json.Unmarshal(raw, got); err != nil {
+		return fmt.Errorf("read its answer: %w", err)
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"assay/compiler/compose"
+	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/templates"
@@ -253,11 +254,4 @@ func (a *answer) draft(topic string) templates.Draft {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func clip(s string) string { return clipTo(s, 80) }
-
-func clipTo(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
-}
+func clip(s string) string { return view.Clip(s, 80) }

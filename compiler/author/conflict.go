@@ -38,10 +38,7 @@ const mostPassage = 4000
 // Advise has one agent after another say which way out of a conflict its sources speak for,
 // until one does.
 func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, fresh, existing DisputeSide) (out Advice, err error) {
-	mark, err := drawn()
-	if err != nil {
-		return out, err
-	}
+	mark := drawn()
 	form := fmt.Sprintf(adviceForm, mark)
 	schema, err := agents.NewSchema("conflict", form)
 	if err != nil {
@@ -49,7 +46,7 @@ func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, f
 	}
 	inputs := map[string]any{"mark": mark, "schema": form}
 	for name, s := range map[string]DisputeSide{"new": fresh, "existing": existing} {
-		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", clipTo(s.Passage, mostPassage), mark)
+		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", view.Clip(s.Passage, mostPassage), mark)
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		raw, err := c.put(ctx, w, a, skills.Conflict, inputs, agents.Question{Schema: schema})
@@ -67,10 +64,10 @@ func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, f
 
 // adviceOf reads an answer. Of one that quotes what does not stand there nothing is taken.
 func adviceOf(raw json.RawMessage, fresh, existing string) (a Advice, err error) {
-	if err := json.Unmarshal(raw, &a); err != nil {
-		return a, fmt.Errorf("read its answer: %w", err)
+	if err := readAnswer(raw, &a); err != nil {
+		return a, err
 	}
-	a.Reason = clipTo(oneLine(a.Reason), 300)
+	a.Reason = view.Clip(oneLine(a.Reason), 300)
 	switch {
 	case (a.Way == gates.Update) != (a.Keep != ""):
 		err = fmt.Errorf("it says %s and keeps %q", a.Way, a.Keep)

@@ -47,10 +47,7 @@ func (j *Judge) Identity() judge.Identity { return j.who }
 
 // Ask puts a question, once: the next build asks again.
 func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, err error) {
-	mark, err := drawn()
-	if err != nil {
-		return reply, err
-	}
+	mark := drawn()
 	form := fmt.Sprintf(judgeForm, mark)
 	schema, err := agents.NewSchema("judgement", form)
 	if err != nil {
@@ -75,11 +72,6 @@ func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, e
 	return reply, err
 }
 
-// block is text as data, between marks that it cannot write.
-func block(name, text, mark string) string {
-	return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>\n", name, mark, strings.ReplaceAll(text, mark, ""), mark)
-}
-
 // judgeForm is the schema of an answer. The mark is in it: what an agent repeats of a passage
 // that brings an answer along is not of the form.
 const judgeForm = `{"type":"object","additionalProperties":false,"required":["verdict","score","quote","mark"],"properties":{` +
@@ -92,8 +84,8 @@ func judgement(raw json.RawMessage, text string) (stance provenance.Stance, scor
 		Verdict, Quote string
 		Score          float64
 	}
-	if err := json.Unmarshal(raw, &got); err != nil {
-		return stance, 0, fmt.Errorf("read its answer: %w", err)
+	if err := readAnswer(raw, &got); err != nil {
+		return stance, 0, err
 	}
 	switch got.Verdict {
 	case "supports":

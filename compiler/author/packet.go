@@ -6,9 +6,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"sync"
 
-	"assay/agents"
+	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/discover"
 )
@@ -59,13 +58,10 @@ func (p Packet) find(id string) (ingest.Hit, bool) {
 }
 
 // inputs are those of the skills.
-func (p Packet) inputs() (map[string]any, error) {
-	mark, err := drawn()
-	if err != nil {
-		return nil, err
-	}
+func (p Packet) inputs() map[string]any {
+	mark := drawn()
 	in := map[string]any{
-		"domain": p.Topic, "search_context": nil, "web_context": nil, "web_search": nil, "schema": schemaText,
+		"domain": p.Topic, "search_context": nil, "web_context": nil, "web_search": nil, "schema": schemaText, "mark": mark,
 	}
 	if len(p.Hits) > 0 {
 		in["search_context"] = fenced(p.Hits, mark)
@@ -76,18 +72,14 @@ func (p Packet) inputs() (map[string]any, error) {
 	if len(p.Leads) > 0 {
 		in["web_search"], in["web_context"] = "there are results", leads(p.Leads, mark)
 	}
-	in["mark"] = mark
-	return in, nil
+	return in
 }
 
 // mend adds what the skill of repairing needs. An answer may hold what a passage said: it is
 // data as well.
 func mend(inputs map[string]any, a *answer) {
 	mark, _ := inputs["mark"].(string)
-	block := func(name, text string) string {
-		return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>", name, mark, strings.ReplaceAll(text, mark, ""), mark)
-	}
-	inputs["answer"] = block("ANSWER", string(a.raw))
+	inputs["answer"] = strings.TrimSuffix(block("ANSWER", string(a.raw), mark), "\n")
 	inputs["faults"] = a.faults()
 }
 
@@ -116,8 +108,8 @@ func leads(list []discover.Hit, mark string) string {
 	var b strings.Builder
 	for i, l := range list {
 		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL),
-			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), clipTo(oneLine(l.Snippet), mostSnippet))
-		fmt.Fprintf(&b, "<<WEB %d %s>>\n%s\n<<END %s>>\n", i+1, mark, strings.ReplaceAll(text, mark, ""), mark)
+			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), view.Clip(oneLine(l.Snippet), mostSnippet))
+		b.WriteString(block(fmt.Sprintf("WEB %d", i+1), text, mark))
 	}
 	return b.String()
 }
@@ -125,12 +117,15 @@ func leads(list []discover.Hit, mark string) string {
 // mostSnippet is how many characters of one result are shown.
 const mostSnippet = 600
 
-func drawn() (string, error) {
+func drawn() string {
 	var b [12]byte
-	if _, err := rand.Read(b[:]); err != nil {
-		return "", fmt.Errorf("draw a mark: %w", err)
-	}
-	return hex.EncodeToString(b[:]), nil
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// block is text as data, between marks that it cannot write.
+func block(name, text, mark string) string {
+	return fmt.Sprintf("<<%s %s>>\n%s\n<<END %s>>\n", name, mark, strings.ReplaceAll(text, mark, ""), mark)
 }
 
 // schemaText is the form of an answer. Every member is required and no other may be there: so
@@ -145,7 +140,7 @@ const schemaText = `{"type":"object","additionalProperties":false,"required":["s
 	`"passage":{"type":"string"},"quote":{"type":"string"}}}}}}}}}},` +
 	`"missing":{"type":"array","items":{"type":"string"}}}}`
 
-var draftSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("draft", schemaText) })
+var draftSchema = schemaOf("draft", schemaText)
 
 // given is an answer as it comes.
 type given struct {

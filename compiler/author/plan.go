@@ -2,10 +2,8 @@ package author
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/agents"
 	"assay/compiler/compose"
@@ -25,7 +23,7 @@ const (
 
 const planText = `{"type":"object","additionalProperties":false,"required":["queries"],"properties":{"queries":{"type":"array","items":{"type":"string"}}}}`
 
-var planSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("plan", planText) })
+var planSchema = schemaOf("plan", planText)
 
 // Queries are what else the Librarian would search for, to have a topic written about. Where no
 // answer is had it is nothing: the topic itself was searched for already.
@@ -41,14 +39,7 @@ func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
 			return queries, ctx.Err()
 		},
 	}
-	if queries, ok := view.Lookup[[]string](au.Results, a.Key()); ok {
-		return queries, true
-	}
-	if au.Offline || !au.Asks {
-		au.Postponed = true
-		return nil, false
-	}
-	return view.Need[[]string](au.View, a)
+	return needed[[]string](au, a)
 }
 
 // titlesOf are the pages and sections that passages are of.
@@ -68,18 +59,14 @@ func (c *Crew) plan(ctx context.Context, w view.World, topic string, titles []st
 	if err != nil {
 		return queries
 	}
-	schema, err := planSchema()
-	if err != nil {
-		return queries
-	}
 	// Whoever fails, fails for the search alone; the draft tells of agents that fail.
 	_ = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, agents.Question{Schema: schema})
+		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, agents.Question{Schema: planSchema()})
 		if err != nil {
 			return err
 		}
 		var got struct{ Queries []string }
-		if err := json.Unmarshal(raw, &got); err != nil {
+		if err := readAnswer(raw, &got); err != nil {
 			return err
 		}
 		queries = cleaned(got.Queries, topic)

@@ -43,8 +43,8 @@ const resortText = `{"type":"object","additionalProperties":false,"required":["r
 	`"properties":{"title":{"type":"string"},"url":{"type":"string"},"snippet":{"type":"string"}}}}}}`
 
 var (
-	rerankSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("rerank", rerankText) })
-	resortSchema = sync.OnceValues(func() (*agents.Schema, error) { return agents.NewSchema("last_resort", resortText) })
+	rerankSchema = schemaOf("rerank", rerankText)
+	resortSchema = schemaOf("last_resort", resortText)
 )
 
 // Rerank has one agent after another score hits, until one does. An answer that scores what it
@@ -52,17 +52,9 @@ var (
 func (c *Crew) Rerank(ctx context.Context, w view.World, list []*agents.Agent, question string, hits []rank.Candidate) (
 	out research.Scores, err error,
 ) {
-	schema, err := rerankSchema()
-	if err != nil {
-		return out, err
-	}
-	mark, err := drawn()
-	if err != nil {
-		return out, err
-	}
-	inputs := map[string]any{"question": oneLine(question), "hits": listed(hits, mark), "schema": rerankText}
+	inputs := map[string]any{"question": oneLine(question), "hits": listed(hits, drawn()), "schema": rerankText}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Rerank, inputs, agents.Question{Schema: schema})
+		raw, err := c.put(ctx, w, a, skills.Rerank, inputs, agents.Question{Schema: rerankSchema()})
 		if err != nil {
 			return err
 		}
@@ -84,8 +76,8 @@ func scoresOf(raw json.RawMessage, hits int) (map[int]float64, error) {
 			Score float64
 		}
 	}
-	if err := json.Unmarshal(raw, &got); err != nil {
-		return nil, fmt.Errorf("read its answer: %w", err)
+	if err := readAnswer(raw, &got); err != nil {
+		return nil, err
 	}
 	scores := map[int]float64{}
 	for _, s := range got.Scores {
@@ -111,11 +103,11 @@ func listed(hits []rank.Candidate, mark string) string {
 	var b strings.Builder
 	for i, h := range hits {
 		text := fmt.Sprintf("address: %s\ntitle: %s\n%s",
-			oneLine(h.URL), oneLine(h.Title), clipTo(oneLine(h.Text), mostSnippet))
+			oneLine(h.URL), oneLine(h.Title), view.Clip(oneLine(h.Text), mostSnippet))
 		if !h.Date.IsZero() {
 			text = "date: " + h.Date.Format(time.DateOnly) + "\n" + text
 		}
-		fmt.Fprintf(&b, "<<HIT %d %s>>\n%s\n<<END %s>>\n", i+1, mark, strings.ReplaceAll(text, mark, ""), mark)
+		b.WriteString(block(fmt.Sprintf("HIT %d", i+1), text, mark))
 	}
 	return b.String()
 }
@@ -126,24 +118,20 @@ func listed(hits []rank.Candidate, mark string) string {
 func (c *Crew) LastResort(ctx context.Context, w view.World, list []*agents.Agent, question string, most int) (
 	hits []discover.Hit, by string, err error,
 ) {
-	schema, err := resortSchema()
-	if err != nil {
-		return nil, "", err
-	}
 	inputs := map[string]any{
 		"question": oneLine(question), "today": w.Now().UTC().Format(time.DateOnly),
 		"most": strconv.Itoa(most), "schema": resortText,
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.LastResort, inputs, agents.Question{Schema: schema, Search: true})
+		raw, err := c.put(ctx, w, a, skills.LastResort, inputs, agents.Question{Schema: resortSchema(), Search: true})
 		if err != nil {
 			return err
 		}
 		var got struct {
 			Results []struct{ Title, URL, Snippet string }
 		}
-		if err := json.Unmarshal(raw, &got); err != nil {
-			return fmt.Errorf("read its answer: %w", err)
+		if err := readAnswer(raw, &got); err != nil {
+			return err
 		}
 		by = a.Actor()
 		for _, r := range got.Results[:min(len(got.Results), most)] {

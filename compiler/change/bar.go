@@ -87,9 +87,17 @@ func (ch *Changeset) now(ctx context.Context, name string) ([]byte, error) {
 	return nil, fs.ErrNotExist
 }
 
+// present is the text of a file, nil where it is not there.
+func present(text []byte, err error) ([]byte, error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
+}
+
 // compareBars finds what a change lowers.
 func (ch *Changeset) compareBars(ctx context.Context, baseline string) (*bar, error) {
-	b := &bar{ch: ch, baseline: cmp.Or(baseline, gates.BaselineFile), was: ch.Policy, now: ch.Policy, policy: ch.Policy}
+	b := &bar{ch: ch, baseline: cmp.Or(baseline, gates.BaselineFile), was: ch.Policy, now: ch.Policy, policy: ch.Policy, by: map[string]string{}}
 	if d, changed := ch.differs(gates.PolicyFile); changed {
 		if d.New.Path != gates.PolicyFile {
 			b.now = gates.Guest() // where it lies on and git ignores it, no clone has it
@@ -145,8 +153,8 @@ func (b *bar) records(ctx context.Context) error {
 	if _, changed := b.ch.differs(b.ledger); !changed {
 		return nil
 	}
-	was, err := b.ch.was(ctx, b.ledger)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	was, err := present(b.ch.was(ctx, b.ledger))
+	if err != nil {
 		return err
 	}
 	now, err := b.ch.now(ctx, b.ledger)
@@ -154,7 +162,7 @@ func (b *bar) records(ctx context.Context) error {
 		b.ledger = b.now.LedgerFile()
 		now, err = b.ch.now(ctx, b.ledger)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if now, err = present(now, err); err != nil {
 		return err
 	}
 	old, l := provenance.ReadLedger(was), provenance.ReadLedger(now)
@@ -170,16 +178,9 @@ func (b *bar) records(ctx context.Context) error {
 		accepted = l.AcceptedSince(old)
 	}
 	for id, by := range accepted {
-		b.accept(id, by)
+		b.by[id] = by
 	}
 	return nil
-}
-
-func (b *bar) accept(id, by string) {
-	if b.by == nil {
-		b.by = map[string]string{}
-	}
-	b.by[id] = by
 }
 
 // record writes to the ledger that a person accepts what the change lowers.
@@ -187,7 +188,7 @@ func (b *bar) record(ctx context.Context, list []gates.Lowering, by string) erro
 	ids, says := make([]any, len(list)), make([]any, len(list))
 	for i, l := range list {
 		ids[i], says[i] = l.ID, l.File+": "+l.Text
-		b.accept(l.ID, by)
+		b.by[l.ID] = by
 	}
 	err := b.ch.AppendEvent(ctx, b.ledger, provenance.Event{Actor: by, Role: provenance.RolePerson, Kind: provenance.KindBarAccepted,
 		Subject: "vault", Data: map[string]any{"accepts": ids, "says": says}})

@@ -2,9 +2,7 @@ package change
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -26,8 +24,8 @@ func (b *bar) descriptions(ctx context.Context) error {
 		if path.Base(name) != provenance.SourceFile || name != d.Old.Path || !id.Valid() || b.happened[id] {
 			continue
 		}
-		old, err := b.ch.was(ctx, name)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		old, err := present(b.ch.was(ctx, name))
+		if err != nil {
 			return err
 		}
 		now, err := b.ch.now(ctx, name)

@@ -81,12 +81,12 @@ func (b *bar) judges(ctx context.Context) error {
 	if _, changed := b.ch.differs(file); !changed {
 		return nil
 	}
-	old, err := b.ch.was(ctx, file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	old, err := present(b.ch.was(ctx, file))
+	if err != nil {
 		return err
 	}
-	now, err := b.ch.now(ctx, file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	now, err := present(b.ch.now(ctx, file))
+	if err != nil {
 		return err
 	}
 	gone, added := linesWithout(old, now), linesWithout(now, old)

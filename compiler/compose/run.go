@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -78,12 +79,7 @@ var counting = lazily(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|sev
 // refers reports a sentence whose first words point at something before it.
 func refers(s string) bool {
 	s = PlainText(s)
-	for _, p := range leaningWide {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	if leaning().MatchString(s) {
+	if leaning().MatchString(s) || slices.ContainsFunc(leaningWide, func(p string) bool { return strings.HasPrefix(s, p) }) {
 		return true
 	}
 	for _, m := range demonstrative().FindAllStringSubmatchIndex(s, -1) {
@@ -154,12 +150,7 @@ var asides = lazily(`\s*\((?:see|described in|as described|cf\.)[^()]*\)`)
 
 // points reports a sentence that sends its reader elsewhere.
 func points(s string) bool {
-	for _, p := range pointingWide {
-		if strings.Contains(s, p) {
-			return true
-		}
-	}
-	return pointing().MatchString(s)
+	return pointing().MatchString(s) || slices.ContainsFunc(pointingWide, func(p string) bool { return strings.Contains(s, p) })
 }
 
 // wellFormed reports a whole sentence that begins as one and ends as one.

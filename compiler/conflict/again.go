@@ -19,9 +19,7 @@ func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance
 	for name := range x.Changed {
 		again.notes[name] = true
 		if n := cf.Note(name); n != nil && cf.Graded(n) {
-			for _, c := range cf.Whole(n).Claims {
-				statements = append(statements, gates.StatementOf(n, c))
-			}
+			statements = append(statements, cf.statementsOf(n)...)
 		}
 	}
 	if !again.empty() {

@@ -54,9 +54,7 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 	}
 	var statements []gates.Statement
 	for _, n := range wiki {
-		for _, c := range cf.Whole(n).Claims {
-			statements = append(statements, gates.StatementOf(n, c))
-		}
+		statements = append(statements, cf.statementsOf(n)...)
 	}
 	f := &statementIndex{filed: gates.File(statements)}
 	for i := range f.filed.Notes() {
@@ -107,11 +105,17 @@ func (cf *Finder) reindexed(f *statementIndex, stale map[string]bool) *gates.Con
 			if n == nil || !cf.Graded(n) || cf.IsDraft(name) {
 				continue
 			}
-			for _, c := range cf.Whole(n).Claims {
-				statements = append(statements, gates.StatementOf(n, c))
-			}
+			statements = append(statements, cf.statementsOf(n)...)
 		}
 		index.Replace(names, statements)
 	}
 	return index
+}
+
+// statementsOf are the claims of a note, as conflicts are looked for among them.
+func (cf *Finder) statementsOf(n *markdown.Note) (out []gates.Statement) {
+	for _, c := range cf.Whole(n).Claims {
+		out = append(out, gates.StatementOf(n, c))
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"assay/agents"
+	"assay/compiler/view"
 	"assay/ingest"
 	"assay/provenance"
 )
@@ -139,9 +140,4 @@ func (dr *Drafter) refuse(who, role, subject string, data map[string]any) {
 }
 
 // short keeps an event to a line that one can read.
-func short(s string) string {
-	if r := []rune(strings.Join(strings.Fields(s), " ")); len(r) > 600 {
-		return string(r[:599]) + "…"
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
+func short(s string) string { return view.Clip(strings.Join(strings.Fields(s), " "), 600) }

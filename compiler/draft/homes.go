@@ -20,12 +20,8 @@ func (dr *Drafter) withHome(name string, hits []ingest.Hit) []ingest.Hit {
 	want := compose.Stems(name)
 	var out []ingest.Hit
 	seen := map[provenance.ChunkID]bool{}
-	pages := 0
-	for _, page := range dr.titled(want) {
-		if pages == homePages {
-			break
-		}
-		pages++
+	titled := dr.titled(want)
+	for _, page := range titled[:min(len(titled), homePages)] {
 		file := dr.Index.ReadPage(page)
 		for _, c := range file.Chunks {
 			if c.Intact && !seen[c.ID] {
@@ -62,7 +58,7 @@ func (dr *Drafter) byPage(hits []ingest.Hit) []ingest.Hit {
 		if len(found) > 1 {
 			at := map[provenance.ChunkID]int{}
 			for i, id := range dr.Index.PageChunks(dr.pageFile(k.source, k.url)) {
-				at[provenance.ChunkID(id)] = i
+				at[id] = i
 			}
 			slices.SortStableFunc(found, func(a, b ingest.Hit) int { return at[a.Chunk] - at[b.Chunk] })
 		}

@@ -101,10 +101,7 @@ func (dr *Drafter) AskedOnceThere(n *markdown.Note) int {
 
 // promoter is who promotes: the person who asked for it, else the Chronicler.
 func (dr *Drafter) promoter(n *markdown.Note) string {
-	if who := dr.Promotions[n.Path]; who != "" {
-		return who
-	}
-	return provenance.ActorChronicler
+	return cmp.Or(dr.Promotions[n.Path], provenance.ActorChronicler)
 }
 
 // synthesiser is who wrote a draft: the Chronicler where the compiler did and nobody
@@ -163,7 +160,7 @@ func (dr *Drafter) promoteNote(n *markdown.Note) {
 	dr.Promoted = append(dr.Promoted, to)
 	dr.synthesizedByHand(n, sources, chunks)
 	data := map[string]any{
-		"hash": vault.HashText(text).String(), "sources": view.Anys(idStrings(sources)), "chunks": view.Anys(idStrings(chunks)),
+		"hash": vault.HashText(text).String(), "sources": view.Anys(sources), "chunks": view.Anys(chunks),
 		"agent": wrote, "draft": n.Path,
 	}
 	dr.Acquire.Ran(data)
@@ -183,7 +180,7 @@ func (dr *Drafter) synthesizedByHand(n *markdown.Note, sources []provenance.Sour
 		return
 	}
 	f, _ := dr.Snap.File(n.Path)
-	data := map[string]any{"hash": f.Hash.String(), "sources": view.Anys(idStrings(fresh)), "chunks": view.Anys(idStrings(chunks))}
+	data := map[string]any{"hash": f.Hash.String(), "sources": view.Anys(fresh), "chunks": view.Anys(chunks)}
 	dr.Acquire.Ran(data)
 	dr.Acquire.Record(provenance.ActorChronicler, provenance.RoleChronicler, provenance.KindSynthesized, n.Path, data)
 }
@@ -207,17 +204,8 @@ func RoleOf(actor string) string {
 	return provenance.RoleChronicler
 }
 
-func idStrings[T ~string](ids []T) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = string(id)
-	}
-	return out
-}
-
 // StampOf is what a note's verdicts rest on, and the oldest retrieval among it.
 func (dr *Drafter) StampOf(verdicts []provenance.Verdict) (sources []provenance.SourceID, chunks []provenance.ChunkID, oldest time.Time) {
-	var s, c []string
 	for _, v := range verdicts {
 		for _, q := range v.Passages {
 			e := q.Evidence
@@ -227,22 +215,16 @@ func (dr *Drafter) StampOf(verdicts []provenance.Verdict) (sources []provenance.
 			if e.Source == "" {
 				continue
 			}
-			s = append(s, string(e.Source))
+			sources = append(sources, e.Source)
 			if e.Chunk != "" {
-				c = append(c, string(e.Chunk))
+				chunks = append(chunks, e.Chunk)
 			}
 			if !e.Retrieved.IsZero() && (oldest.IsZero() || e.Retrieved.Before(oldest)) {
 				oldest = e.Retrieved
 			}
 		}
 	}
-	for _, id := range view.SortedSet(s) {
-		sources = append(sources, provenance.SourceID(id))
-	}
-	for _, id := range view.SortedSet(c) {
-		chunks = append(chunks, provenance.ChunkID(id))
-	}
-	return sources, chunks, oldest
+	return view.SortedSet(sources), view.SortedSet(chunks), oldest
 }
 
 func TallyOf(verdicts []provenance.Verdict) reports.Tally {

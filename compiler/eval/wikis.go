@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,10 +100,7 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 }
 
 func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
-	file := o.Labels
-	if file == "" {
-		file = filepath.Join(dir, "labels.jsonl")
-	}
+	file := cmp.Or(o.Labels, filepath.Join(dir, "labels.jsonl"))
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) && o.Labels == "" && o.Plant > 0 {
 		return nil, nil

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"assay/compiler/reports"
+	"assay/compiler/stats"
 )
 
 // A labelPlace is where a label's claim stands: bytes of a file, or words alone.
@@ -33,7 +33,7 @@ func (w *wikiRun) place(l *WikiLabel) (labelPlace, error) {
 		return labelPlace{}, fmt.Errorf("labels and wiki differ: %w", err)
 	}
 	if l.Line == 0 {
-		return labelPlace{file: l.File, words: lettersOf(l.Claim)}, nil
+		return labelPlace{file: l.File, words: stats.Letters(l.Claim)}, nil
 	}
 	from, to, ok := lineOf(text, l.Line)
 	if !ok {
@@ -87,7 +87,7 @@ func (p labelPlace) overlap(c reports.ClaimRow) int {
 	case c.File != p.file:
 		return 0
 	case p.words != "":
-		if words := lettersOf(c.Text); words != "" && (strings.HasPrefix(words, p.words) || strings.HasPrefix(p.words, words)) {
+		if words := stats.Letters(c.Text); words != "" && (strings.HasPrefix(words, p.words) || strings.HasPrefix(p.words, words)) {
 			return len(words)
 		}
 		return 0
@@ -110,14 +110,4 @@ func lineOf(text []byte, n int) (from, to int, ok bool) {
 		return from, from + i, true
 	}
 	return from, len(text), true
-}
-
-// lettersOf is a text's letters and digits without case.
-func lettersOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }

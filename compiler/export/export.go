@@ -206,8 +206,7 @@ func promotedAt(p *compiler.Plan, note string) (at time.Time) {
 // into the folder, which must be empty.
 func (x *Exported) Apply(ctx context.Context, c *compiler.Compiler) error {
 	if x.To == "" {
-		_, err := c.Locked(ctx, func() (*reports.Report, error) { return nil, c.Apply(ctx, x.writes) })
-		return err
+		return c.ApplyAlone(ctx, x.writes)
 	}
 	at, err := filepath.Abs(x.To)
 	if err != nil {

@@ -94,8 +94,7 @@ const mostRounds = 200
 
 // Apply writes what was found, as one transaction. A note that was changed since fails it.
 func (f *Fixes) Apply(ctx context.Context, c *compiler.Compiler) error {
-	_, err := c.Locked(ctx, func() (*reports.Report, error) { return nil, c.Apply(ctx, f.writes) })
-	return err
+	return c.ApplyAlone(ctx, f.writes)
 }
 
 // place is where a fix begins, in a note as it was.

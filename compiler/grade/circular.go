@@ -166,10 +166,7 @@ func (gr *Grader) knownBefore(n *markdown.Note, file string) bool {
 	if gr.Policy.IsGuest() || gr.IsDraft(n.Path) {
 		return false
 	}
-	id := provenance.SourceID(path.Base(path.Dir(file)))
-	if !id.Valid() {
-		id = gr.SourceOf(file)
-	}
+	id := gr.sourceAt(file)
 	promoted := gr.firstOf(provenance.KindPromoted, n.Path)
 	if id == "" || promoted == nil || gr.writtenFrom(n, file) {
 		return false
@@ -184,6 +181,14 @@ func (gr *Grader) knownBefore(n *markdown.Note, file string) bool {
 		}
 	}
 	return false
+}
+
+// sourceAt is the source that a file is a page of, or that it was read for.
+func (gr *Grader) sourceAt(file string) provenance.SourceID {
+	if id := provenance.SourceID(path.Base(path.Dir(file))); id.Valid() {
+		return id
+	}
+	return gr.SourceOf(file)
 }
 
 // firstOf is the first event of a kind that is about a subject; nil where there is none.
@@ -229,11 +234,9 @@ func sentencesOf(n *markdown.Note) string {
 // fetched from the web before there was such a note. A draft that the ledger does not
 // know has been nowhere yet.
 func (gr *Grader) writtenFrom(n *markdown.Note, file string) bool {
-	id := provenance.SourceID(path.Base(path.Dir(file)))
-	if !id.Valid() {
-		if id = gr.SourceOf(file); id == "" {
-			return false
-		}
+	id := gr.sourceAt(file)
+	if id == "" {
+		return false
 	}
 	base := path.Base(n.Path) // a note that was promoted or moved keeps its name
 	for _, e := range gr.Ledger.Touching(string(id)) {

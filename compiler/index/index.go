@@ -39,16 +39,16 @@ func (x *Indexer) Pages() []string {
 
 // PageChunks are the ids of the passages that a page file holds and the page still
 // says. Reading one costs more than all else a plan does, so the answer is kept.
-func (x *Indexer) PageChunks(file string) []string {
+func (x *Indexer) PageChunks(file string) []provenance.ChunkID {
 	f, _ := x.Snap.File(file)
 	k := view.KeyOf("page", "1", file, f.Hash.String())
-	ids, ok := view.Lookup[[]string](x.Results, k)
+	ids, ok := view.Lookup[[]provenance.ChunkID](x.Results, k)
 	if ok {
 		return ids
 	}
 	for _, c := range x.ReadPage(file).Chunks {
 		if c.Intact {
-			ids = append(ids, string(c.ID))
+			ids = append(ids, c.ID)
 		}
 	}
 	x.Results.Keep(k, ids)
@@ -73,9 +73,7 @@ func (x *Indexer) Want() {
 			continue
 		}
 		from := len(ids)
-		for _, id := range x.PageChunks(file) {
-			ids = append(ids, provenance.ChunkID(id))
-		}
+		ids = append(ids, x.PageChunks(file)...)
 		page.passages, page.vectors = ids[from:len(ids):len(ids)], x.embedAction(file, 0).Key()
 		x.indexed = append(x.indexed, page)
 	}
@@ -197,9 +195,7 @@ func (x *Indexer) PassagesOf(id provenance.SourceID) string {
 	if !ok {
 		var ids []provenance.ChunkID
 		for _, file := range pages {
-			for _, c := range x.PageChunks(file) {
-				ids = append(ids, provenance.ChunkID(c))
-			}
+			ids = append(ids, x.PageChunks(file)...)
 		}
 		digest = ChunkDigest(ids)
 		x.Results.Keep(key, digest)

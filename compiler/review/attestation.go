@@ -59,40 +59,47 @@ func TakeBack(ctx context.Context, c *compiler.Compiler, claim, reason, by strin
 		}})
 }
 
+// mayVouch holds a word for the ledger to a person who gives a reason, where there is one.
+func mayVouch(c *compiler.Compiler, verb, reason, by string) error {
+	switch {
+	case c.Guest():
+		return fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", verb)
+	case provenance.KindOfActor(by) != provenance.Person:
+		return fmt.Errorf("%s as %s: %w: only a person's word counts", verb, by, sources.ErrAuthRequired)
+	case strings.TrimSpace(reason) == "":
+		return fmt.Errorf("%s: give a reason with --reason", verb)
+	}
+	return nil
+}
+
 // say writes a person's word on a claim to the ledger.
 func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.PacketClaim, error) {
-	if c.Guest() {
-		return nil, fmt.Errorf("%s: the vault has no policy, so there is no ledger to write to; run `assay init` first", w.verb)
-	}
-	if provenance.KindOfActor(w.by) != provenance.Person {
-		return nil, fmt.Errorf("%s as %s: %w: only a person's word counts", w.verb, w.by, sources.ErrAuthRequired)
-	}
-	if strings.TrimSpace(w.reason) == "" {
-		return nil, fmt.Errorf("%s: give a reason with --reason", w.verb)
+	if err := mayVouch(c, w.verb, w.reason, w.by); err != nil {
+		return nil, err
 	}
 	var out *reports.PacketClaim
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		s, p, err := c.Glance(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		n, i, err := FindClaim(p, w.claim)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		_, evidence, err := examine(ctx, p, c.World.Judge, n, n.Claims[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if w.shown != "" && w.shown != claimDigest(n.Claims[i], evidence) {
-			return nil, fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
+			return fmt.Errorf("%s %s: %w", w.verb, w.claim, ErrChanged)
 		}
 		if w.shown != "" && !waits(p.Grade.VerdictsOf(n)[i]) {
-			return nil, fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
+			return fmt.Errorf("%s %s: it waits no more: somebody decided, or it is graded otherwise now", w.verb, w.claim)
 		}
 		e, err := w.record(n.Claims[i], evidence, n.Path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		e.Time, e.Role = s.Now, provenance.RolePerson
 		p.Ledger.Append(e)
@@ -100,7 +107,7 @@ func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.Pac
 		text, _ := p.Snap.Read(n.Path)
 		pc := packetClaim(n.Claims[i], p.Grade.VerdictsOf(n)[i], vault.NewLines(text))
 		out = &pc
-		return nil, c.Apply(ctx, p.List())
+		return c.Apply(ctx, p.List())
 	})
 	return out, err
 }
@@ -120,19 +127,14 @@ func IsNotes(c *compiler.Compiler, name string) bool {
 // Vouch records a person's word for permanent notes that nobody promoted, as they stand. No
 // claim gets another tier by it.
 func Vouch(ctx context.Context, c *compiler.Compiler, name, reason, by string) (*Vouched, error) {
-	switch {
-	case c.Guest():
-		return nil, errors.New("attest: the vault has no policy, so there is no ledger to write to; run `assay init` first")
-	case provenance.KindOfActor(by) != provenance.Person:
-		return nil, fmt.Errorf("attest as %s: %w: only a person's word counts", by, sources.ErrAuthRequired)
-	case strings.TrimSpace(reason) == "":
-		return nil, errors.New("attest: give a reason with --reason")
+	if err := mayVouch(c, "attest", reason, by); err != nil {
+		return nil, err
 	}
 	out := &Vouched{Notes: []string{}, Known: []string{}}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		s, p, err := c.Glance(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, f := range p.Base.Files() {
 			if !view.Within(f.Path, []string{name}) || !p.IsNote(f) || p.Policy.Vault.Area(f.Path) != view.WikiArea {
@@ -150,13 +152,12 @@ func Vouch(ctx context.Context, c *compiler.Compiler, name, reason, by string) (
 			out.Notes = append(out.Notes, f.Path)
 		}
 		if len(out.Notes)+len(out.Known) == 0 {
-			return nil, fmt.Errorf("attest %s: no permanent note is there", name)
+			return fmt.Errorf("attest %s: no permanent note is there", name)
 		}
 		if len(out.Notes) == 0 {
-			return nil, nil
+			return nil
 		}
-		p.Attributes()
-		return nil, c.Apply(ctx, p.List())
+		return c.Enter(ctx, p)
 	})
 	return out, err
 }

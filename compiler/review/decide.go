@@ -27,10 +27,7 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 		return nil, errors.New("draft: the vault has no policy; run `assay init` first")
 	}
 	return c.Locked(ctx, func() (*reports.Report, error) {
-		s, err := c.Look(ctx)
-		if err == nil {
-			err = s.AskAgents()
-		}
+		s, err := c.LookToBuild(ctx)
 		if err != nil {
 			return nil, err
 		}

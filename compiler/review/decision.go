@@ -43,11 +43,8 @@ type Decided struct {
 	Error    string                `json:"error,omitempty"` // why it was refused: then nothing was changed
 	Hint     string                `json:"hint,omitempty"`
 
-	undo *Undo
+	Undo *Undo `json:"-"` // takes the decision back; nil where nothing was changed
 }
-
-// Undo takes the decision back; nil where nothing was changed.
-func (d *Decided) Undo() *Undo { return d.undo }
 
 // Decide carries out one decision, whole or not at all. It is refused where what was
 // shown is not what is there any more, and where only a person at a terminal may.
@@ -69,7 +66,7 @@ func Decide(ctx context.Context, c *compiler.Compiler, d Decision) (*Decided, er
 		if r.Done {
 			return nil, fmt.Errorf("decide %s: it was settled as %s by %s", d.ID, r.As, r.By)
 		}
-		out.Applied, out.Claims, out.Diff, out.Written, out.undo = true, r.Claims, r.Diff, r.Written, r.Undo()
+		out.Applied, out.Claims, out.Diff, out.Written, out.Undo = true, r.Claims, r.Diff, r.Written, r.Undo
 		return out, nil
 	case d.Decision == DecideEdit:
 		if err := edit(ctx, c, d, out); err != nil {
@@ -89,7 +86,7 @@ func Decide(ctx context.Context, c *compiler.Compiler, d Decision) (*Decided, er
 	if err != nil {
 		return nil, err
 	}
-	out.Applied, out.Claims, out.undo = true, append(out.Claims, *claim), &Undo{claim: claim.ID}
+	out.Applied, out.Claims, out.Undo = true, append(out.Claims, *claim), &Undo{claim: claim.ID}
 	return out, nil
 }
 
@@ -105,42 +102,42 @@ func edit(ctx context.Context, c *compiler.Compiler, d Decision, out *Decided) e
 	}
 	var before []byte
 	var note string
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		_, p, err := c.Glance(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		q := &queue{c: c, p: p, o: Options{Whole: true}, only: d.ID}
 		if err := q.fill(ctx); err != nil {
-			return nil, err
+			return err
 		}
 		if len(q.items) == 0 || q.items[0].Claim.ID == "" {
-			return nil, fmt.Errorf("edit %s: it waits no more", d.ID)
+			return fmt.Errorf("edit %s: it waits no more", d.ID)
 		}
 		item := q.items[0]
 		if item.Digest != d.Digest {
-			return nil, fmt.Errorf("edit %s: %w", d.ID, ErrChanged)
+			return fmt.Errorf("edit %s: %w", d.ID, ErrChanged)
 		}
 		n, i, err := FindClaim(p, string(item.Claim.ID))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		old, base := p.Current(n.Path)
 		note, before = n.Path, old
 		text := string(old[:n.Claims[i].Start]) + d.Text + string(old[n.Claims[i].End:])
 		if text == string(old) {
-			return nil, fmt.Errorf("edit %s: that is what the note says", d.ID)
+			return fmt.Errorf("edit %s: that is what the note says", d.ID)
 		}
 		out.Claims = append(out.Claims, item.Claim)
 		out.Diff = view.Unified(n.Path, string(old), text)
-		return nil, c.Apply(ctx, []vault.Write{{Path: n.Path, Data: []byte(text), Base: base}})
+		return c.Apply(ctx, []vault.Write{{Path: n.Path, Data: []byte(text), Base: base}})
 	})
 	if err != nil {
 		return err
 	}
 	was := out.Claims[0].ID
 	out.Applied, out.Written = true, []string{note}
-	if out.Claims, out.undo, err = Edited(ctx, c, note, before, was); err != nil {
+	if out.Claims, out.Undo, err = Edited(ctx, c, note, before, was); err != nil {
 		out.Hint = "the note was changed and could not be graded: " + err.Error()
 	}
 	return nil
@@ -196,15 +193,15 @@ func Revert(ctx context.Context, c *compiler.Compiler, u *Undo, by string) error
 		_, err := TakeBack(ctx, c, string(u.claim), reason, by)
 		return err
 	}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	return c.Alone(ctx, func() error {
 		s, err := c.Look(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		p := c.Plan(s, false)
 		for _, t := range u.texts {
 			if _, now := p.Current(t.path); now != t.after {
-				return nil, fmt.Errorf("undo: %s was changed since; git has what it was", t.path)
+				return fmt.Errorf("undo: %s was changed since; git has what it was", t.path)
 			}
 			p.Write(t.path, t.before)
 		}
@@ -212,12 +209,11 @@ func Revert(ctx context.Context, c *compiler.Compiler, u *Undo, by string) error
 			e := provenance.NewRevocation(u.settled, reason, by)
 			e.Time, e.Role = s.Now, provenance.RolePerson
 			if err := p.Ledger.Allows(e); err != nil {
-				return nil, err
+				return err
 			}
 			p.Ledger.Append(e)
 			p.Attributes()
 		}
-		return nil, c.Apply(ctx, p.List())
+		return c.Apply(ctx, p.List())
 	})
-	return err
 }

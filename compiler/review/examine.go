@@ -68,11 +68,8 @@ func passage(p *compiler.Plan, q provenance.Judged) Passage {
 	if from < 0 || to > len(e.Text) || from >= to {
 		from, to = 0, len(firstRunes(e.Text, mostQuoted))
 	}
-	out := Passage{Source: e.Source, File: e.Span.File, Title: e.Title, Heading: e.Heading, URL: e.URL, Quote: e.Text[from:to],
+	out := Passage{Source: e.Source, File: e.Span.File, Title: e.Title, Heading: append([]string{}, e.Heading...), URL: e.URL, Quote: e.Text[from:to],
 		Stance: j.Stance.String(), Score: j.Score, Similarity: j.Similarity, Rule: j.Rule, Judge: j.Judge}
-	if out.Heading == nil {
-		out.Heading = []string{}
-	}
 	if !e.Retrieved.IsZero() {
 		out.Retrieved = e.Retrieved.UTC().Format(time.RFC3339)
 	}

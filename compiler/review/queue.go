@@ -186,7 +186,7 @@ func (q *queue) passages(g provenance.Grading, best *provenance.Judged) []Passag
 	for _, j := range g.Passages {
 		shown := passage(q.p, j)
 		if best != nil && len(out) > 0 && j.Evidence.Chunk == best.Evidence.Chunk && j.Evidence.Span.File == best.Evidence.Span.File {
-			out = append([]Passage{shown}, out...)
+			out = slices.Insert(out, 0, shown)
 		} else {
 			out = append(out, shown)
 		}

@@ -53,11 +53,8 @@ type Resolution struct {
 	At      string                `json:"at,omitempty"` // RFC 3339
 	Written []string              `json:"written"`
 
-	undo *Undo
+	Undo *Undo `json:"-"` // takes the resolution back; nil where nothing was written
 }
-
-// Undo takes the resolution back; nil where nothing was written.
-func (r *Resolution) Undo() *Undo { return r.undo }
 
 // Resolve ends a conflict, or shows how it would end. Notes and ledger change together
 // or not at all, and only if the vault as it would be is no worse for it. What is for a
@@ -71,28 +68,28 @@ func Resolve(ctx context.Context, c *compiler.Compiler, id string, o ResolveOpti
 		return r, err
 	}
 	var r *Resolution
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		var p *compiler.Plan
 		var err error
 		if r, p, err = resolution(ctx, c, id, o); err != nil || r.Done {
-			return nil, err
+			return err
 		}
 		if r.Needs != "" && (provenance.KindOfActor(o.By) != provenance.Person || o.Digest == "") {
-			return nil, fmt.Errorf("resolve %s as %s without a terminal: %w: %s", id, o.By, sources.ErrAuthRequired, r.Needs)
+			return fmt.Errorf("resolve %s as %s without a terminal: %w: %s", id, o.By, sources.ErrAuthRequired, r.Needs)
 		}
 		if o.Digest != "" && o.Digest != r.Digest {
-			return nil, fmt.Errorf("resolve %s: what was shown has changed; look at it again", id)
+			return fmt.Errorf("resolve %s: what was shown has changed; look at it again", id)
 		}
 		p.Attributes()
 		writes, undo := p.List(), undoResolution(p, r.ID)
 		if err := c.Apply(ctx, writes); err != nil {
-			return nil, err
+			return err
 		}
-		r.Applied, r.undo = true, undo
+		r.Applied, r.Undo = true, undo
 		for _, w := range writes {
 			r.Written = append(r.Written, w.Path)
 		}
-		return nil, nil
+		return nil
 	})
 	return r, err
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"assay/compiler/reports"
@@ -186,19 +187,13 @@ func (tr Trace) sound() bool {
 	if tr.Metrics != nil {
 		all = append(all, tr.Metrics.List()...)
 	}
-	for _, m := range all {
-		if s := m.Score; s != nil && !(*s >= 0 && *s <= 1e6) {
-			return false
-		}
+	if slices.ContainsFunc(all, func(m *reports.Measure) bool { return m.Score != nil && !within(1e6, *m.Score) }) {
+		return false
 	}
-	if tr.Query != nil {
-		for _, h := range tr.Query.Hits {
-			for _, x := range []float64{h.Keyword, h.Freshness, h.Authority} {
-				if !(x >= 0 && x <= 1) {
-					return false
-				}
-			}
-		}
-	}
-	return true
+	return tr.Query == nil || !slices.ContainsFunc(tr.Query.Hits, func(h Hit) bool { return !within(1, h.Keyword, h.Freshness, h.Authority) })
+}
+
+// within reports numbers from 0 to most; NaN is none.
+func within(most float64, list ...float64) bool {
+	return slices.Min(list) >= 0 && slices.Max(list) <= most
 }

@@ -7,7 +7,6 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/acquire"
-	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 )
@@ -38,9 +37,7 @@ func Approve(ctx context.Context, c *compiler.Compiler, id, digest, by string) e
 	if digest != want {
 		return fmt.Errorf("approve %s: what was shown has changed; look at `assay source map %s` again", id, id)
 	}
-	return record(ctx, c, func(add func(string, map[string]any) error) error {
-		return add(provenance.KindApproved, data)
-	}, r.ID, by)
+	return record(ctx, c, r.ID, by, told{provenance.KindApproved, data})
 }
 
 // Reject says no to a source, with a reason.
@@ -49,44 +46,41 @@ func Reject(ctx context.Context, c *compiler.Compiler, id, reason, by string) er
 	if err != nil {
 		return err
 	}
-	return record(ctx, c, func(add func(string, map[string]any) error) error {
-		return add(provenance.KindRejected, map[string]any{"reason": reason})
-	}, r.ID, by)
+	return record(ctx, c, r.ID, by, told{provenance.KindRejected, map[string]any{"reason": reason}})
+}
+
+// told is what there is to tell of a source in the ledger.
+type told struct {
+	kind string
+	data map[string]any
 }
 
 // record writes events about a source to the ledger, each only where the lifecycle
 // allows it.
-func record(ctx context.Context, c *compiler.Compiler, make func(add func(kind string, data map[string]any) error) error, id provenance.SourceID, by string) error {
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+func record(ctx context.Context, c *compiler.Compiler, id provenance.SourceID, by string, events ...told) error {
+	return c.Alone(ctx, func() error {
 		s, err := c.Look(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		p := c.Plan(s, false)
-		person := provenance.KindOfActor(by) == provenance.Person
-		err = make(func(kind string, data map[string]any) error {
-			if to, ok := stateOf(kind); ok {
+		for _, e := range events {
+			if to, ok := stateOf(e.kind); ok {
 				if err := provenance.Advance(p.State(id), to); err != nil {
 					return err
 				}
 			}
 			role := provenance.RoleEngineer
 			switch {
-			case person:
+			case provenance.KindOfActor(by) == provenance.Person:
 				role = provenance.RolePerson
-			case kind == provenance.KindProposed:
+			case e.kind == provenance.KindProposed:
 				role = provenance.RoleLibrarian // who looks for what is missing, whoever it is
 			}
-			p.Acquire.Record(by, role, kind, string(id), data)
-			return nil
-		})
-		if err != nil {
-			return nil, err
+			p.Acquire.Record(by, role, e.kind, string(id), e.data)
 		}
-		p.Attributes()
-		return nil, c.Apply(ctx, p.List())
+		return c.Enter(ctx, p)
 	})
-	return err
 }
 
 func stateOf(kind string) (provenance.State, bool) {

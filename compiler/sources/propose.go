@@ -61,12 +61,9 @@ func Propose(ctx context.Context, c *compiler.Compiler, o Proposal) (*reports.So
 		return nil, fmt.Errorf("propose %s: no Markdown, HTML, PDF or text file there; a JSON or XML file is one where it is named itself, a site where its address begins with https://", target)
 	}
 	id := provenance.NewSourceID(url)
-	err = record(ctx, c, func(add func(kind string, data map[string]any) error) error {
-		if err := add(provenance.KindProposed, map[string]any{"url": url, "title": path.Base(url), "why": "directive", "directive": why, "requested_by": by}); err != nil {
-			return err
-		}
-		return add(provenance.KindMapped, map[string]any{"prefixes": []any{url}, "pages": float64(len(m.Pages)), "credits": float64(0), "digest": m.Digest})
-	}, id, by)
+	err = record(ctx, c, id, by,
+		told{provenance.KindProposed, map[string]any{"url": url, "title": path.Base(url), "why": "directive", "directive": why, "requested_by": by}},
+		told{provenance.KindMapped, map[string]any{"prefixes": []any{url}, "pages": float64(len(m.Pages)), "credits": float64(0), "digest": m.Digest}})
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +85,10 @@ type Found struct {
 // no more than most wait for a map at once. What the ledger knows is not proposed again,
 // whatever became of it. Nothing is asked of anybody, so a map is the next step.
 func ProposeFound(ctx context.Context, c *compiler.Compiler, found []Found, most int) (waiting []reports.Waiting, err error) {
-	_, err = c.Locked(ctx, func() (*reports.Report, error) {
+	err = c.Alone(ctx, func() error {
 		s, err := c.Look(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		p := c.Plan(s, false)
 		for _, id := range p.Ledger.Sources() {
@@ -117,10 +114,9 @@ func ProposeFound(ctx context.Context, c *compiler.Compiler, found []Found, most
 				"a map: %s may fill %s (%s; score %.2f; %d credit or more; licence %s)", at, f.Topic, f.Reason, f.Score, f.Credits, f.Licence)})
 		}
 		if len(taken) == 0 {
-			return nil, nil
+			return nil
 		}
-		p.Attributes()
-		return nil, c.Apply(ctx, p.List())
+		return c.Enter(ctx, p)
 	})
 	return waiting, err
 }

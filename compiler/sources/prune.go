@@ -9,7 +9,6 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/acquire"
-	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/provenance"
 )
@@ -48,10 +47,10 @@ func Prune(ctx context.Context, c *compiler.Compiler, names []string, dry bool) 
 		want[r.ID] = true
 	}
 	out := &PruneReport{DryRun: dry, Sources: []PrunedSource{}}
-	_, err := c.Locked(ctx, func() (*reports.Report, error) {
+	err := c.Alone(ctx, func() error {
 		_, p, err := c.Graded(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		cited, files := p.Acquire.CitedChunks(), citedFiles(p)
 		for _, id := range p.Ledger.Sources() {
@@ -64,10 +63,9 @@ func Prune(ctx context.Context, c *compiler.Compiler, names []string, dry bool) 
 			}
 		}
 		if dry || len(out.Sources) == 0 {
-			return nil, nil
+			return nil
 		}
-		p.Attributes()
-		return nil, c.Apply(ctx, p.List())
+		return c.Enter(ctx, p)
 	})
 	if err != nil {
 		return nil, err

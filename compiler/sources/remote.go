@@ -57,32 +57,18 @@ func proposeRemote(ctx context.Context, c *compiler.Compiler, o Proposal) (*repo
 	}
 	data := map[string]any{"url": seed, "title": acquire.TitleOfURL(seed), "why": "directive", "directive": why, "requested_by": by}
 	if reason := mapNeedsPerson(c, seed, by); reason != "" {
-		err := record(ctx, c, func(add func(string, map[string]any) error) error {
-			if err := add(provenance.KindProposed, data); err != nil {
-				return err
-			}
-			return add(provenance.KindAuthRequired, map[string]any{"reason": reason, "command": "assay source map " + string(id)})
-		}, id, by)
+		err := record(ctx, c, id, by, told{provenance.KindProposed, data},
+			told{provenance.KindAuthRequired, map[string]any{"reason": reason, "command": "assay source map " + string(id)}})
 		if err != nil {
 			return nil, err
 		}
 		return Source(ctx, c, string(id))
 	}
-	g, way, err := acquire.MapBy(ctx, seed, probing(c, o.Page), ways)
+	g, way, err := mapBy(ctx, c, seed, o.Page, ways)
 	if err != nil {
 		return nil, fmt.Errorf("propose %s: %w", target, err)
 	}
-	if o.Page {
-		g.Only()
-	}
-	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
-	err = record(ctx, c, func(add func(string, map[string]any) error) error {
-		if err := add(provenance.KindProposed, data); err != nil {
-			return err
-		}
-		return add(provenance.KindMapped, acquire.MapData(g, way))
-	}, id, by)
-	if err != nil {
+	if err := record(ctx, c, id, by, told{provenance.KindProposed, data}, told{provenance.KindMapped, acquire.MapData(g, way)}); err != nil {
 		return nil, err
 	}
 	return showMap(ctx, c, id, g)
@@ -97,13 +83,22 @@ func mapNeedsPerson(c *compiler.Compiler, seed, by string) string {
 	return c.Policy.NeedsPerson([]string{seed}, 0)
 }
 
-// probing are the bounds of a map. Of one page nobody needs the links of others.
-func probing(c *compiler.Compiler, page bool) web.Limits {
+// mapBy maps what lies below an address, or the page there alone: of one page nobody needs
+// the links of others.
+func mapBy(ctx context.Context, c *compiler.Compiler, seed string, page bool, ways []web.Envelope) (*web.Graph, string, error) {
 	l := acquire.LimitsOf(c.Policy, nil)
 	if page {
 		l.Probe = -1
 	}
-	return l
+	g, way, err := acquire.MapBy(ctx, seed, l, ways)
+	if err != nil {
+		return nil, "", err
+	}
+	if page {
+		g.Only()
+	}
+	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
+	return g, way, nil
 }
 
 // onePage reports whether a source on the web was proposed as the page of its address
@@ -138,14 +133,10 @@ func mapAgain(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
-	g, way, err := acquire.MapBy(ctx, r.URL, probing(c, page), ways)
+	g, way, err := mapBy(ctx, c, r.URL, page, ways)
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", r.URL, err)
 	}
-	if page {
-		g.Only()
-	}
-	g.Cap(c.Policy.Safety.RequireHITLForCostsOver)
 	reason := "mapped anew within other bounds"
 	if r.Standing.Revision > 0 && r.Map != nil && r.Standing.Bounds == r.Map.Digest && slices.Equal(g.Limits.Prefixes, r.Map.Prefixes) {
 		switch cost, ceiling := g.Limits.Credits, r.Map.Ceiling; {
@@ -159,16 +150,12 @@ func mapAgain(ctx context.Context, c *compiler.Compiler, r *reports.SourceReport
 		}
 	}
 	if r.Standing.Revision == 0 || r.Standing.Bounds != g.Digest().String() {
-		err = record(ctx, c, func(add func(string, map[string]any) error) error {
-			if provenance.Advance(r.Standing, provenance.Mapped) != nil {
-				// What was read already is not proposed anew; a person looks at where it leads now.
-				if err := add(provenance.KindAuthRequired, map[string]any{"reason": reason, "digest": g.Digest().String()}); err != nil {
-					return err
-				}
-			}
-			return add(provenance.KindMapped, acquire.MapData(g, way))
-		}, r.ID, by)
-		if err != nil {
+		events := []told{{provenance.KindMapped, acquire.MapData(g, way)}}
+		if provenance.Advance(r.Standing, provenance.Mapped) != nil {
+			// What was read already is not proposed anew; a person looks at where it leads now.
+			events = slices.Insert(events, 0, told{provenance.KindAuthRequired, map[string]any{"reason": reason, "digest": g.Digest().String()}})
+		}
+		if err := record(ctx, c, r.ID, by, events...); err != nil {
 			return nil, err
 		}
 	}

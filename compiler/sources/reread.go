@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"assay/compiler"
@@ -88,12 +87,10 @@ func Index(ctx context.Context, c *compiler.Compiler, id string, progress func(r
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources)
+	s, p, err := c.Stored(ctx, c.Policy.Vault.Sources)
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	p.Index.Want()
 	return report, c.Ready(ctx, s, p, true)
 }
@@ -120,18 +117,11 @@ func Verify(ctx context.Context, c *compiler.Compiler, id string) (*reports.Audi
 	if err != nil {
 		return nil, err
 	}
-	s, err := c.Look(ctx)
+	s, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
-	var files []string
-	for _, file := range p.Index.Pages() {
-		if provenance.SourceID(path.Base(path.Dir(file))) == r.ID {
-			files = append(files, file)
-		}
-	}
+	files := p.Audit.PagesBySource()[r.ID]
 	if len(files) == 0 {
 		return nil, fmt.Errorf("verify %s: nothing of it is stored; `assay source crawl %s` reads it", id, id)
 	}
@@ -139,9 +129,5 @@ func Verify(ctx context.Context, c *compiler.Compiler, id string) (*reports.Audi
 	if err := c.Ready(ctx, s, p, false); err != nil {
 		return nil, err
 	}
-	a, err := p.Audit.RunAudit(ctx, c.World, r.ID, files)
-	if err != nil {
-		return nil, err
-	}
-	return &a.Audit, nil
+	return p.Audit.RunAudit(ctx, c.World, r.ID, files)
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -20,28 +19,30 @@ import (
 
 // Sources lists every source that the ledger or the sources folder knows.
 func Sources(ctx context.Context, c *compiler.Compiler) ([]reports.SourceRow, error) {
-	s, err := c.Look(ctx)
+	_, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
-	ids := map[provenance.SourceID]bool{}
+	return rowsOf(p), nil
+}
+
+func rowsOf(p *compiler.Plan) []reports.SourceRow {
+	held := p.Audit.PagesBySource()
 	for _, id := range p.Ledger.Sources() {
-		ids[id] = true
+		if _, stored := held[id]; !stored {
+			held[id] = nil
+		}
 	}
-	chunks := map[provenance.SourceID]int{}
-	for _, file := range p.Index.Pages() {
-		id := provenance.SourceID(path.Base(path.Dir(file)))
-		ids[id] = true
-		chunks[id] += len(p.Index.PageChunks(file))
-	}
-	out := make([]reports.SourceRow, 0, len(ids))
-	for id := range ids {
-		out = append(out, row(p, id, chunks[id]))
+	out := make([]reports.SourceRow, 0, len(held))
+	for id, files := range held {
+		chunks := 0
+		for _, file := range files {
+			chunks += len(p.Index.PageChunks(file))
+		}
+		out = append(out, row(p, id, chunks))
 	}
 	slices.SortFunc(out, func(a, b reports.SourceRow) int { return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.ID, b.ID)) })
-	return out, nil
+	return out
 }
 
 func row(p *compiler.Plan, id provenance.SourceID, chunks int) reports.SourceRow {
@@ -72,7 +73,7 @@ func Freshness(p *compiler.Plan, s provenance.Source) string {
 
 // Source is one source whole.
 func Source(ctx context.Context, c *compiler.Compiler, id string) (*reports.SourceReport, error) {
-	rows, err := Sources(ctx, c)
+	_, p, err := c.Stored(ctx, "")
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func Source(ctx context.Context, c *compiler.Compiler, id string) (*reports.Sour
 	if address, err := web.Canonical(id); err == nil {
 		at = address
 	}
-	for _, row := range rows {
+	for _, row := range rowsOf(p) {
 		if string(row.ID) == id || row.URL == id || row.URL == at || len(id) > 5 && strings.HasPrefix(string(row.ID), id) {
 			found = append(found, row)
 		}
@@ -92,12 +93,6 @@ func Source(ctx context.Context, c *compiler.Compiler, id string) (*reports.Sour
 	case len(found) > 1:
 		return nil, fmt.Errorf("find source %q: %d sources begin so; give more of the id", id, len(found))
 	}
-	s, err := c.Look(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	r := &reports.SourceReport{SourceRow: found[0], Events: p.Ledger.Touching(string(found[0].ID)), Standing: p.State(found[0].ID)}
 	r.Class = string(p.Source(r.ID).Class)
 	if a := p.Policy.Authority(r.URL); a.Tier > 0 {

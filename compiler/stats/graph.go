@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/compiler"
+	"assay/compiler/reports"
 	"assay/compiler/sources"
 	"assay/compiler/view"
 	"assay/ingest/rank"
@@ -58,15 +59,7 @@ type GraphEdge struct {
 // EvidenceGraph reads the graph off the verdicts. An edge is there where a passage carries
 // its claim: a citation alone makes none. paths bound the notes; none for all.
 func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*Graph, error) {
-	_, p, err := c.Graded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w, err := Weights(c.Root)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := sources.Sources(ctx, c)
+	p, w, rows, err := weighed(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +90,17 @@ func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*
 	}
 	g.finish(used, w)
 	return g, nil
+}
+
+// weighed is a graded vault with the weights that it ranks by, and its sources.
+func weighed(ctx context.Context, c *compiler.Compiler) (p *compiler.Plan, w *rank.Weights, rows []reports.SourceRow, err error) {
+	if _, p, err = c.Graded(ctx); err == nil {
+		w, err = Weights(c.Root)
+	}
+	if err == nil {
+		rows, err = sources.Sources(ctx, c)
+	}
+	return p, w, rows, err
 }
 
 // supports adds the edges of a claim that holds, and reports whether there are any.

@@ -56,15 +56,7 @@ const (
 // Leads looks through the vault's own links, its stored pages and the sources that were
 // registered and never read, for what might fill each gap. It asks nobody.
 func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
-	_, p, err := c.Graded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	w, err := Weights(c.Root)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := sources.Sources(ctx, c)
+	p, w, rows, err := weighed(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -143,11 +143,11 @@ func (t *Trial) wrongSources(s *patient) []mutate.Mutant {
 		return nil
 	}
 	own := s.Basis.Grading.Passages
-	words := folded(s.Claim.Text)
+	words := Letters(s.Claim.Text)
 	fits := func(q provenance.Judged) bool {
 		return !slices.ContainsFunc(own, func(o provenance.Judged) bool {
 			return o.Evidence.Chunk == q.Evidence.Chunk && o.Evidence.Span == q.Evidence.Span || o.Evidence.Text == q.Evidence.Text || strings.Contains(q.Evidence.Text, o.Evidence.Text)
-		}) && !strings.Contains(folded(q.Evidence.Text), words)
+		}) && !strings.Contains(Letters(q.Evidence.Text), words)
 	}
 	var out []mutate.Mutant
 	from := mutate.Pick(len(t.cited), string(s.Claim.ID), "source")
@@ -163,14 +163,14 @@ func (t *Trial) wrongSources(s *patient) []mutate.Mutant {
 	return out
 }
 
-// folded is a text's letters and digits, without case.
-func folded(s string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
+// Letters are a text's letters and digits, without case.
+func Letters(s string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
+			return unicode.ToLower(r)
 		}
 		return -1
-	}, s))
+	}, s)
 }
 
 // citing is what a claim would be judged by if it cited one other passage alone.

@@ -41,10 +41,7 @@ func AidesOf(c *compiler.Compiler) (*Aides, error) {
 		return a, &compiler.NoAgentError{Missing: missing, Without: "hits are ranked by local relevance"}
 	}
 	a.list, a.resort = found, c.Policy.Search.LastResort && c.Trusted()
-	a.world.Spent = func(more reports.Cost) {
-		a.Cost.Tokens += more.Tokens
-		a.Cost.Credits += more.Credits
-	}
+	a.world.Spent = func(more reports.Cost) { reports.Add(&a.Cost, more, 1) }
 	return a, nil
 }
 

@@ -79,13 +79,11 @@ func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding,
 	if before.serves(ctx, c) {
 		return &holding{c: c, w: w, s: before.s, p: before.p, about: before.about}, nil
 	}
-	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
+	s, p, err := c.Stored(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
 	if err != nil {
 		return nil, err
 	}
 	held := &holding{c: c, w: w, s: s, about: &about{of: map[provenance.SourceID]provenance.Source{}}}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	if p.Index.Want(); p.Index.Digest == "" {
 		return held, nil
 	}
@@ -232,31 +230,21 @@ func IntentOf(c *compiler.Compiler, name, query string) (rank.Intent, error) {
 		}
 		return w.Intent(query), nil
 	}
-	return "", errIntent(name)
-}
-
-type errIntent string
-
-func (e errIntent) Error() string { return fmt.Sprintf("unknown intent %q", string(e)) }
-
-// Hint names the nearest, or all there are.
-func (e errIntent) Hint() string {
-	if near := gates.Nearest(string(e), Intents()); near != "" {
-		return fmt.Sprintf("did you mean %s?", near)
+	hint := "intents: auto, " + strings.Join(Intents(), ", ")
+	if near := gates.Nearest(name, Intents()); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
 	}
-	return "intents: auto, " + strings.Join(Intents(), ", ")
+	return "", gates.WithHint(fmt.Errorf("unknown intent %q", name), hint)
 }
 
 // Passage is one stored passage, by its id.
 func Passage(ctx context.Context, c *compiler.Compiler, id provenance.ChunkID) (ingest.Hit, error) {
-	s, err := c.LookUnder(ctx, c.Policy.Vault.Sources)
+	_, p, err := c.Stored(ctx, c.Policy.Vault.Sources)
 	if err != nil {
 		return ingest.Hit{}, err
 	}
-	p := c.Plan(s, false)
-	p.Snap = p.Base
 	for _, file := range p.Index.Pages() {
-		if !slices.Contains(p.Index.PageChunks(file), string(id)) || p.State(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
+		if !slices.Contains(p.Index.PageChunks(file), id) || p.State(provenance.SourceID(path.Base(path.Dir(file)))).State == provenance.Rejected {
 			continue
 		}
 		page := p.Index.ReadPage(file)

@@ -15,7 +15,6 @@ import (
 	"assay/compiler/view"
 	"assay/ingest/web"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -106,10 +105,7 @@ func (w *walk) inputs(kind, target, now string) {
 
 func (w *walk) claim(depth int, n *markdown.Note, i int, whole bool) {
 	c := n.Claims[i]
-	line := 0
-	if text, err := w.p.Snap.Read(n.Path); err == nil {
-		line = vault.NewLines(text).Position(c.Start).Line
-	}
+	line := w.p.LineOf(n.Path, c.Start)
 	verdicts := w.p.Grade.Verdicts[n.Path]
 	if i >= len(verdicts) {
 		w.step(depth, n.Path, line, "", "not graded: %s", view.Short(c.Text))
@@ -168,11 +164,7 @@ func (w *walk) settled(depth int, id string) (found bool) {
 
 func (w *walk) passage(depth int, q provenance.Judged, whole bool) {
 	e := q.Evidence
-	line := 0
-	if text, err := w.p.Snap.Read(e.Span.File); err == nil {
-		line = vault.NewLines(text).Position(e.Span.Start).Line
-	}
-	w.step(depth, e.Span.File, line, e.Text, "%s at %.2f (similarity %.2f, %s, judge %s)",
+	w.step(depth, e.Span.File, w.p.LineOf(e.Span.File, e.Span.Start), e.Text, "%s at %.2f (similarity %.2f, %s, judge %s)",
 		q.Judgement.Stance, q.Judgement.Score, q.Judgement.Similarity, q.Judgement.Rule, q.Judgement.Judge)
 	for _, o := range q.Judgement.Others {
 		w.step(depth+1, "", 0, "", "%s said %s at %.2f (%s)", o.Judge, o.Stance, o.Score, o.Note)

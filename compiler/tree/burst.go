@@ -25,7 +25,7 @@ func (b Burst) Join(c Burst) Burst {
 	case c.Empty():
 		return b
 	}
-	out := Burst{All: b.All || c.All, First: earlier(b.First, c.First), Last: later(b.Last, c.Last)}
+	out := Burst{All: b.All || c.All, First: slices.MinFunc([]time.Time{b.First, c.First}, time.Time.Compare), Last: slices.MaxFunc([]time.Time{b.Last, c.Last}, time.Time.Compare)}
 	if !out.All {
 		out.Paths = slices.Concat(b.Paths, c.Paths)
 		slices.Sort(out.Paths)
@@ -39,20 +39,6 @@ func (b Burst) Join(c Burst) Burst {
 
 // Empty reports whether nothing changed.
 func (b Burst) Empty() bool { return !b.All && len(b.Paths) == 0 }
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
 
 // Bursts, in time. One save is a handful of events within a few milliseconds; what
 // waits for the end of a burst is the time its author waits for an answer.

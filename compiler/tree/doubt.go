@@ -93,11 +93,7 @@ func (f *Follower) untold(paths []string) (out []string) {
 			if at == "" {
 				break
 			}
-			if i := strings.LastIndexByte(at, '/'); i >= 0 {
-				at = at[:i]
-			} else {
-				at = ""
-			}
+			at = at[:max(0, strings.LastIndexByte(at, '/'))]
 		}
 		if !heard {
 			out = append(out, path)

@@ -105,8 +105,7 @@ func (r *Recorder) Count(c reports.Cost, why string) {
 	r.Mu.Lock()
 	defer r.Mu.Unlock()
 	r.Asked++
-	r.Spent.Tokens += c.Tokens
-	r.Spent.Credits += c.Credits
+	reports.Add(&r.Spent, c, 1)
 	if why != "" {
 		r.Why[why]++
 	}

@@ -11,6 +11,15 @@ import (
 	"assay/vault"
 )
 
+// LineOf is the line of a file that a place lies in; 0 where the file cannot be read.
+func (v *View) LineOf(file string, at int) int {
+	text, err := v.Snap.Read(file)
+	if err != nil {
+		return 0
+	}
+	return vault.NewLines(text).Position(at).Line
+}
+
 // IsRemote reports whether a source's URL leads out of this machine.
 func IsRemote(url string) bool {
 	return strings.Contains(url, "://") && !strings.HasPrefix(url, "file:") || strings.HasPrefix(url, "ctx7:")

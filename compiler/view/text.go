@@ -8,10 +8,11 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-func Anys(in []string) []any {
+// Anys are texts as the data of an event has them.
+func Anys[T ~string](in []T) []any {
 	out := make([]any, len(in))
 	for i, s := range in {
-		out[i] = s
+		out[i] = string(s)
 	}
 	return out
 }
@@ -23,9 +24,8 @@ func Within(file string, paths []string) bool {
 	})
 }
 
-func SortedSet(in []string) []string {
+func SortedSet[T ~string](in []T) (out []T) {
 	slices.Sort(in)
-	var out []string
 	for _, s := range in {
 		if s != "" && (len(out) == 0 || out[len(out)-1] != s) {
 			out = append(out, s)

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -81,27 +82,11 @@ func byFile(ds []gates.Diagnostic) map[string][]gates.Diagnostic {
 // placed reports whether diagnostics may stand on other lines now though they are of
 // the same bytes: some file that they point into is another one.
 func placed(file string, ds []gates.Diagnostic, changed map[string]bool) bool {
-	if len(changed) == 0 {
-		return false
+	pointsInto := func(d gates.Diagnostic) bool {
+		return slices.ContainsFunc(d.Related, func(r gates.Related) bool { return changed[r.Span.File] }) ||
+			d.Fix != nil && slices.ContainsFunc(d.Fix.Edits, func(e gates.Edit) bool { return changed[e.Span.File] })
 	}
-	if changed[file] {
-		return true
-	}
-	for _, d := range ds {
-		for _, r := range d.Related {
-			if changed[r.Span.File] {
-				return true
-			}
-		}
-		if d.Fix != nil {
-			for _, e := range d.Fix.Edits {
-				if changed[e.Span.File] {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return len(changed) > 0 && (changed[file] || slices.ContainsFunc(ds, pointsInto))
 }
 
 // unmatched are those of now that have no like before, and those of before that have
@@ -174,10 +159,7 @@ func renames(old, now *vault.Snapshot, paths []string) moves {
 }
 
 func byPlace(a, b gates.Diagnostic) int {
-	if c := strings.Compare(a.Span.File, b.Span.File); c != 0 {
-		return c
-	}
-	return a.Span.Start - b.Span.Start
+	return cmp.Or(strings.Compare(a.Span.File, b.Span.File), a.Span.Start-b.Span.Start)
 }
 
 func sameDiagnostic(a, b gates.Diagnostic) bool {

@@ -89,33 +89,13 @@ func Run(ctx context.Context, c *compiler.Compiler, o Options) error {
 			return err
 		}
 		wait := cmp.Or(o.Wait, watchReturn)
-		o.Told(Change{Err: goneError{c.Root, wait}})
+		o.Told(Change{Err: fmt.Errorf("watch %s: the vault was moved, deleted or replaced; waiting %s for it", c.Root, wait)})
 		if c, err = returned(ctx, c, wait); ctx.Err() != nil {
 			return nil
 		} else if err != nil {
 			return err
 		}
 	}
-}
-
-// goneError says that the vault is not where it was.
-type goneError struct {
-	root string
-	wait time.Duration // for its return; 0: no more
-}
-
-func (e goneError) Error() string {
-	if e.wait == 0 {
-		return fmt.Sprintf("watch %s: the vault was moved or deleted", e.root)
-	}
-	return fmt.Sprintf("watch %s: the vault was moved, deleted or replaced; waiting %s for it", e.root, e.wait)
-}
-
-func (e goneError) Hint() string {
-	if e.wait == 0 {
-		return "start `assay watch` where it is now"
-	}
-	return ""
 }
 
 // returned opens the vault that is where one was.
@@ -135,7 +115,7 @@ func returned(ctx context.Context, c *compiler.Compiler, wait time.Duration) (*c
 			return again, nil
 		}
 	}
-	return nil, goneError{root: c.Root}
+	return nil, gates.WithHint(fmt.Errorf("watch %s: the vault was moved or deleted", c.Root), "start `assay watch` where it is now")
 }
 
 // watching is one vault being watched. One goroutine has it; a build runs beside.

@@ -17,6 +17,7 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/sources"
+	"assay/gates"
 )
 
 // A kind of call, and how much of it one client may make.
@@ -70,17 +71,6 @@ func (g *guard) tellable(by, what string) bool {
 	return true
 }
 
-// errFlood says that somebody asks too much.
-type errFlood struct {
-	by string
-	budget
-}
-
-func (e errFlood) Error() string { return fmt.Sprintf("too many calls: %s may make %s", e.by, e.name) }
-func (e errFlood) Hint() string {
-	return fmt.Sprintf("wait %s and call again", max(e.every, time.Second))
-}
-
 // admit stands before every request: it lets nobody flood, and nobody be whom they say they are.
 func (s *Server) admit(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
@@ -117,7 +107,7 @@ func (s *Server) limited(by, method string, req sdk.Request) error {
 	if s.guard.take(by, b) {
 		return nil
 	}
-	err := errFlood{by, b}
+	err := gates.WithHint(fmt.Errorf("too many calls: %s may make %s", by, b.name), fmt.Sprintf("wait %s and call again", max(b.every, time.Second)))
 	if s.guard.tellable(by, "flood") {
 		// Not before the answer: who floods would wait for the vault, and everybody behind.
 		s.works.background(func(ctx context.Context) {
@@ -129,16 +119,6 @@ func (s *Server) limited(by, method string, req sdk.Request) error {
 
 // saysWho are the arguments by which a client might want to be somebody.
 var saysWho = []string{"as", "by", "actor", "approver", "identity", "requested_by", "role", "user"}
-
-// errImpostor says that a client claims to be a person.
-type errImpostor struct{ by, claim string }
-
-func (e errImpostor) Error() string {
-	return fmt.Sprintf("you are %s, by how you connected, and not %q", e.by, e.claim)
-}
-func (errImpostor) Hint() string {
-	return "leave it out; what is for a person a person does at a terminal, by the command that AUTH_REQUIRED names"
-}
 
 // claims refuses a client that says it is a person, by its name or by an argument.
 func (s *Server) claims(ctx context.Context, by string, req sdk.Request) error {
@@ -165,7 +145,8 @@ func (s *Server) claims(ctx context.Context, by string, req sdk.Request) error {
 	if claim == "" {
 		return nil
 	}
-	err := errImpostor{by, claim}
+	err := gates.WithHint(fmt.Errorf("you are %s, by how you connected, and not %q", by, claim),
+		"leave it out; what is for a person a person does at a terminal, by the command that AUTH_REQUIRED names")
 	if s.guard.tellable(by, "impostor") {
 		s.refuse(ctx, sources.Refusal{What: "be " + claim, Subject: by, By: by}, err)
 	}

@@ -20,15 +20,6 @@ type doing struct {
 	progress func(reports.Event)
 }
 
-type errGuest struct{ c *compiler.Compiler }
-
-func (errGuest) Error() string {
-	return "the vault has no pipeline-policy.yaml: nothing is taken in or written"
-}
-func (e errGuest) Hint() string {
-	return "a person runs `" + commands(e.c, "assay init")[0] + "`; searching and checking work without"
-}
-
 // not is the answer where something could not be done; what policy or a person bars is put on
 // record.
 func (d *doing) not(r *sources.Refusal, err error) Work {

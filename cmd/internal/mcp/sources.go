@@ -94,26 +94,23 @@ func (a *asked) crawl(in Crawl) (Work, error) {
 			return Work{}, fmt.Errorf("crawl %s: %w: what was approved does not have the digest %s", r.ID, sources.ErrAuthRequired, in.Digest)
 		}
 		report, err := sources.Crawl(d.ctx, d.c, string(r.ID), d.progress)
-		if err != nil {
-			return Work{}, err
-		}
-		return d.built(r, report)
+		return d.built(r, report, err)
 	})
 }
 
 func (a *asked) index(in Named) (Work, error) {
 	return a.upon("index", in, func(d *doing, r *reports.SourceReport) (Work, error) {
 		report, err := sources.Index(d.ctx, d.c, string(r.ID), d.progress)
-		if err != nil {
-			return Work{}, err
-		}
-		return d.built(r, report)
+		return d.built(r, report, err)
 	})
 }
 
 // built is what came of a build that took a source in.
-func (d *doing) built(r *reports.SourceReport, report *reports.Report) (Work, error) {
-	r, err := sources.Source(d.ctx, d.c, string(r.ID))
+func (d *doing) built(r *reports.SourceReport, report *reports.Report, err error) (Work, error) {
+	if err != nil {
+		return Work{}, err
+	}
+	r, err = sources.Source(d.ctx, d.c, string(r.ID))
 	if err != nil {
 		return Work{}, err
 	}
@@ -205,10 +202,8 @@ func (a *asked) status(in Handle) (Work, error) {
 }
 
 func (a *asked) stop(in Handle) (Work, error) {
-	j, err := a.s.works.of(a.by, in.Job)
-	if err != nil {
-		return Work{}, err
+	if j, err := a.s.works.of(a.by, in.Job); err == nil {
+		j.cancel()
 	}
-	j.cancel()
-	return a.await(j, in.Wait, false), nil
+	return a.status(in)
 }

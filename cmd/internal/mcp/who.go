@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"assay/gates"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -21,22 +23,14 @@ func Identity(name string) (string, error) {
 	}
 	plain := strings.TrimPrefix(name, "mcp:")
 	if !clientName.MatchString(plain) {
-		return "", notClient(name)
+		err := fmt.Errorf("%q is no name of an MCP client", name)
+		if strings.HasPrefix(name, "person:") {
+			err = fmt.Errorf("%s: whoever asks over MCP is a client and no person", name)
+		}
+		return "", gates.WithHint(err, "write --as NAME: letters, digits, dots and dashes")
 	}
 	return "mcp:" + plain, nil
 }
-
-// notClient says that a name is none of a client.
-type notClient string
-
-func (n notClient) Error() string {
-	if strings.HasPrefix(string(n), "person:") {
-		return fmt.Sprintf("%s: whoever asks over MCP is a client and no person", string(n))
-	}
-	return fmt.Sprintf("%q is no name of an MCP client", string(n))
-}
-
-func (notClient) Hint() string { return "write --as NAME: letters, digits, dots and dashes" }
 
 // who asks: by the token over HTTP, else by what the process was started with. What a client says
 // of itself counts for nothing.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/compiler/reports"
+	"assay/gates"
 )
 
 // What became of a piece of work.
@@ -109,7 +111,7 @@ func (ws *works) start(by, what string, do func(ctx context.Context, progress fu
 		ws.jobs = map[string]*job{}
 	}
 	if ws.forget(by) >= jobsOfOne {
-		return nil, errBusy{by}
+		return nil, gates.WithHint(fmt.Errorf("%s has %d pieces of work under way", by, jobsOfOne), "wait for some of them: job_status says how far one is")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &job{id: "job_" + rand.Text(), by: by, what: what, began: time.Now(), cancel: cancel, ended: make(chan struct{})}
@@ -149,13 +151,6 @@ func (ws *works) forget(by string) (busy int) {
 	return busy
 }
 
-type errBusy struct{ by string }
-
-func (e errBusy) Error() string {
-	return fmt.Sprintf("%s has %d pieces of work under way", e.by, jobsOfOne)
-}
-func (errBusy) Hint() string { return "wait for some of them: job_status says how far one is" }
-
 // of finds a client's own job.
 func (ws *works) of(by, id string) (*job, error) {
 	ws.mu.Lock()
@@ -163,14 +158,8 @@ func (ws *works) of(by, id string) (*job, error) {
 	if j := ws.jobs[id]; j != nil && j.by == by {
 		return j, nil
 	}
-	return nil, errNoJob(id)
-}
-
-type errNoJob string
-
-func (e errNoJob) Error() string { return fmt.Sprintf("no job %q of yours", string(e)) }
-func (errNoJob) Hint() string {
-	return "a job is known for an hour after it ended, and no longer than this server runs; show_source says where a source stands"
+	return nil, gates.WithHint(fmt.Errorf("no job %q of yours", id),
+		"a job is known for an hour after it ended, and no longer than this server runs; show_source says where a source stands")
 }
 
 // background has something written down without anybody waiting for it.
@@ -199,7 +188,8 @@ func (a *asked) work(what string, wait *int, do func(*doing) Work) (Work, error)
 	j, err := a.s.works.start(a.by, what, func(ctx context.Context, progress func(reports.Event)) Work {
 		c, err := a.s.vault(a.by)
 		if err == nil && c.Guest() {
-			err = errGuest{c}
+			err = gates.WithHint(errors.New("the vault has no pipeline-policy.yaml: nothing is taken in or written"),
+				"a person runs `"+commands(c, "assay init")[0]+"`; searching and checking work without")
 		}
 		d := &doing{ctx: ctx, by: a.by, c: c, progress: progress}
 		if err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -249,11 +250,7 @@ func kinds(byKind map[string]int) string {
 
 // fit cuts a text to what is left of the line after an indent.
 func (o *Out) fit(s string, indent int) string {
-	width := 100
-	if o.Width > 0 {
-		width = o.Width
-	}
-	return firstColumns(strings.Join(strings.Fields(s), " "), max(20, width-indent))
+	return firstColumns(strings.Join(strings.Fields(s), " "), max(20, cmp.Or(o.Width, 100)-indent))
 }
 
 // plan shows what a build would do.
@@ -319,12 +316,8 @@ func (o *Out) showcase(r *reports.Report) {
 			where += " (held draft)"
 		}
 		o.Printf("%s %s %s\n", o.style(code, fmt.Sprintf("%-9s", e.Tier)), o.style(code, name), o.Dim(where))
-		for _, line := range wrap(e.Claim, o.textWidth()-10, 2) {
-			o.Printf("          %s\n", line)
-		}
-		for _, line := range wrap(o.Say(reason), o.textWidth()-10, 3) {
-			o.Printf("          %s\n", o.Dim(line))
-		}
+		o.below("          ", e.Claim, o.textWidth()-10, 2, plainly)
+		o.below("          ", o.Say(reason), o.textWidth()-10, 3, o.Dim)
 		o.Printf("\n")
 	}
 }

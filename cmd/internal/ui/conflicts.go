@@ -59,19 +59,13 @@ func (o *Out) side(name string, s review.ConflictSide) {
 	if s.URL != "" {
 		about = append([]string{s.URL}, about...)
 	}
-	if s.Published != "" {
-		about = append(about, "published "+s.Published)
-	}
-	if s.Retrieved != "" {
-		about = append(about, fmt.Sprintf("retrieved %s, %s ago", s.Retrieved[:len("2006-01-02")], reports.Count(s.AgeDays, "day")))
-	}
-	o.Printf("           %s\n", o.Dim(strings.Join(about, " · ")))
+	o.Printf("           %s\n", o.Dim(strings.Join(append(about, dated(s)...), " · ")))
 }
 
 // Resolution writes how a conflict ends, or ended.
 func (o *Out) Resolution(r *review.Resolution) {
 	if r.Done {
-		o.Printf("%s %s was settled as %s on %s by %s: %s\n", o.Bold("nothing to do:"), r.ID, r.As, r.At[:len("2006-01-02")], r.By, r.Reason)
+		o.Printf("%s %s was settled as %s on %s by %s: %s\n", o.Bold("nothing to do:"), r.ID, r.As, day(r.At), r.By, r.Reason)
 		return
 	}
 	o.Diff(r.Diff)

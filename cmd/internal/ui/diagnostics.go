@@ -94,11 +94,9 @@ func (o *Out) message(d gates.Diagnostic) string {
 // related writes other places, those that say the same of one file on one line.
 func (o *Out) related(rs []gates.Related, at *places) {
 	for i := 0; i < len(rs); {
-		span := at.narrow(rs[i])
-		from, _ := at.span(span)
-		place := fmt.Sprintf("%s:%d:%d", o.Path(span.File), from.Line, from.Column)
+		place := at.related(rs[i], o.Path)
 		j := i + 1
-		for ; j < len(rs) && rs[j].Message == rs[i].Message && rs[j].Span.File == span.File && rs[j].Quote == ""; j++ {
+		for ; j < len(rs) && rs[j].Message == rs[i].Message && rs[j].Span.File == rs[i].Span.File && rs[j].Quote == ""; j++ {
 			next, _ := at.span(rs[j].Span)
 			place += fmt.Sprintf(", %d:%d", next.Line, next.Column)
 		}

@@ -42,8 +42,3 @@ type FindingsAnswer struct {
 	OK       bool      `json:"ok"` // nothing is wrong or missing that policy asks for
 	Findings []Finding `json:"findings"`
 }
-
-// FindingsJSON writes it as JSON.
-func (o *Out) FindingsJSON(vault string, fs []Finding) error {
-	return o.Object(FindingsAnswer{vault, !Wrong(fs), list(fs)})
-}

@@ -38,9 +38,7 @@ func (o *Out) Fixed(f *fix.Fixes) {
 	}
 	var parts []string
 	for _, k := range fix.Kinds {
-		if n := f.Counts[k]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, k))
-		}
+		parts = append(parts, present(counted{f.Counts[k], string(k)})...)
 	}
 	if f.Dropped > 0 {
 		o.Printf("%s not certain when tried, and left\n", reports.Count(f.Dropped, "repair"))

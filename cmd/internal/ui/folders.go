@@ -34,29 +34,19 @@ const mostForms = 3
 
 // formsOf are the ways in which citations are written, the most frequent first.
 func formsOf(f reports.Forms) (forms []string) {
-	type form struct {
-		n    int
-		name string
-	}
-	all := []form{{f.Chunk, "[^chk-…]"}, {f.Footnote, "[^1]"}, {f.CaretFile, "^[file.md]"}, {f.Page, "[[page]]"}, {f.Link, "[text](path)"},
+	all := []counted{{f.Chunk, "[^chk-…]"}, {f.Footnote, "[^1]"}, {f.CaretFile, "^[file.md]"}, {f.Page, "[[page]]"}, {f.Link, "[text](path)"},
 		{f.Paren, "(source: …)"}, {f.Key, "[@key]"}, {f.Meta, "frontmatter"}, {f.Undefined, "[^1] undefined"}, {f.Mention, "named in the sentence"}, {f.Other, "other"}}
-	all = slices.DeleteFunc(all, func(x form) bool { return x.n == 0 })
-	slices.SortStableFunc(all, func(a, b form) int { return cmp.Compare(b.n, a.n) })
+	all = slices.DeleteFunc(all, func(x counted) bool { return x.n == 0 })
+	slices.SortStableFunc(all, func(a, b counted) int { return cmp.Compare(b.n, a.n) })
 	if len(all) == 1 {
-		return []string{all[0].name}
+		return []string{all[0].what}
 	}
-	others := 0
-	for i, x := range all {
-		if i < mostForms {
-			forms = append(forms, fmt.Sprintf("%d %s", x.n, x.name))
-		} else {
-			others += x.n
-		}
+	first := min(mostForms, len(all))
+	others := counted{what: "other"}
+	for _, x := range all[first:] {
+		others.n += x.n
 	}
-	if others > 0 {
-		forms = append(forms, fmt.Sprintf("%d other", others))
-	}
-	return forms
+	return present(append(all[:first:first], others)...)
 }
 
 // mostFolders are rows of the table.
@@ -87,10 +77,7 @@ func (o *Out) folders(r *reports.CheckReport) {
 	widths[0] = min(widths[0], max(12, o.Width-taken))
 	o.Printf("\n")
 	for i, row := range cells {
-		name := row[0]
-		if columnsOf(name) > widths[0] {
-			name = "…" + lastColumns(name, widths[0]-1)
-		}
+		name := ending(row[0], widths[0])
 		line := name + strings.Repeat(" ", widths[0]-columnsOf(name))
 		last := len(row) - 1
 		for j := 1; j < last; j++ {
@@ -110,12 +97,9 @@ func (o *Out) folders(r *reports.CheckReport) {
 func uncheckedFor(s reports.Summary) string {
 	c := s.Citations
 	why, most := "not held", c.NotHeld
-	for _, x := range []struct {
-		n   int
-		why string
-	}{{c.Generated, "generated"}, {c.Stub, "stub"}, {c.Submodule, "submodule"}, {c.Ambiguous, "ambiguous"}, {c.TooLarge, "too large"}, {c.Malformed, "unreadable"}} {
+	for _, x := range []counted{{c.Generated, "generated"}, {c.Stub, "stub"}, {c.Submodule, "submodule"}, {c.Ambiguous, "ambiguous"}, {c.TooLarge, "too large"}, {c.Malformed, "unreadable"}} {
 		if x.n > most {
-			why, most = x.why, x.n
+			why, most = x.what, x.n
 		}
 	}
 	switch {

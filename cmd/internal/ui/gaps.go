@@ -32,6 +32,15 @@ var gapKinds = [...]struct {
 	{provenance.DeadEnd, "note that links to nothing", "notes that link to nothing", true},
 }
 
+// GapRows are gaps for JSON: no list in them is null.
+func GapRows(rows []reports.GapRow) []reports.GapRow {
+	rows = append([]reports.GapRow{}, rows...)
+	for i := range rows {
+		rows[i].From = list(rows[i].From)
+	}
+	return rows
+}
+
 // A gapLine is what one line of the list stands for: rows with one cause.
 type gapLine struct {
 	row   reports.GapRow // the first

@@ -57,9 +57,7 @@ func (o *Out) annotated(d gates.Diagnostic, at *places) string {
 func (o *Out) told(d gates.Diagnostic, at *places) string {
 	lines := []string{d.Message}
 	for _, r := range d.Related {
-		span := at.narrow(r)
-		from, _ := at.span(span)
-		lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", o.repoPath(span.File), from.Line, from.Column, r.Message))
+		lines = append(lines, at.related(r, o.repoPath)+": "+r.Message)
 	}
 	if d.Hint != "" {
 		lines = append(lines, "hint: "+d.Hint)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,9 +22,7 @@ func (o *Out) Hits(hits []ingest.Hit) {
 			where = strings.Join(h.Heading, " › ")
 		}
 		o.Printf("%s %s %s\n", o.Bold(fmt.Sprintf("%d.", i+1)), o.Bold(where), o.Dim(fmt.Sprintf("%.4f", h.Score)))
-		for _, line := range wrap(strings.Join(strings.Fields(h.Text), " "), o.textWidth()-3, 6) {
-			o.Printf("   %s\n", line)
-		}
+		o.below("   ", strings.Join(strings.Fields(h.Text), " "), o.textWidth()-3, 6, plainly)
 		retrieved := ""
 		if !h.Retrieved.IsZero() {
 			retrieved = ", retrieved " + h.Retrieved.UTC().Format(time.DateOnly)
@@ -34,10 +33,7 @@ func (o *Out) Hits(hits []ingest.Hit) {
 }
 
 func (o *Out) textWidth() int {
-	if o.Width > 0 {
-		return min(o.Width, 100)
-	}
-	return 100
+	return min(cmp.Or(o.Width, 100), 100)
 }
 
 // wrap breaks a text into lines of at most width columns, at most that many.
@@ -80,6 +76,16 @@ func wrap(s string, width, most int) (lines []string) {
 	}
 	return lines
 }
+
+// below writes a text behind an indent, wrapped to a width, on no more than so many lines.
+func (o *Out) below(indent, text string, width, most int, how func(string) styled) {
+	for _, line := range wrap(text, width, most) {
+		o.Printf("%s%s\n", indent, how(line))
+	}
+}
+
+// plainly shows a text as it is.
+func plainly(s string) styled { return styled(Visible(s)) }
 
 // fact writes lines beside a name.
 func (o *Out) fact(indent string, width int, name string, lines []string) {

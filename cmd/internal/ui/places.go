@@ -67,12 +67,22 @@ func Place(file string, line int) string {
 func Words(t Texts) func(vault.Span) string { return newPlaces(t).words }
 
 // words are what stands in a span, on one line.
-func (p *places) words(s vault.Span) string {
+func (p *places) words(s vault.Span) string { return strings.Join(strings.Fields(p.text(s)), " ") }
+
+// text is what stands in a span.
+func (p *places) text(s vault.Span) string {
 	text := p.file(s.File).text
 	if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
 		return "" // the file has changed since, or cannot be read
 	}
-	return strings.Join(strings.Fields(string(text[s.Start:s.End])), " ")
+	return string(text[s.Start:s.End])
+}
+
+// related is where a related place begins, its file as path tells it.
+func (p *places) related(r gates.Related, path func(string) string) string {
+	span := p.narrow(r)
+	from, _ := p.span(span)
+	return fmt.Sprintf("%s:%d:%d", path(span.File), from.Line, from.Column)
 }
 
 // narrow finds the words of a related place within its span. The judged text is

@@ -203,7 +203,7 @@ func speed(rate float64) string {
 func shortAddress(url string, width int) string {
 	_, path := cutSite(Visible(url))
 	if columnsOf(path) > width {
-		return "…" + lastColumns(path, width-1)
+		return ending(path, width)
 	}
 	return "/" + path
 }

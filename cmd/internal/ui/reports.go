@@ -28,11 +28,7 @@ func (o *Out) Why(r *reports.WhyReport) {
 			text = styled(Visible(o.Say(s.Text)))
 		}
 		o.Printf("%s%s%s\n", pad, text, o.Dim(place))
-		if s.Detail != "" {
-			for _, line := range wrap(s.Detail, o.textWidth()-len(pad)-4, 8) {
-				o.Printf("%s    %s\n", pad, o.Dim(line))
-			}
-		}
+		o.below(pad+"    ", s.Detail, o.textWidth()-len(pad)-4, 8, o.Dim)
 	}
 }
 
@@ -101,9 +97,7 @@ func wikiLine(a *reports.AdmissionReport) string {
 func counts(m map[string]int) string {
 	var parts []string
 	for _, name := range sorted(m) {
-		if m[name] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", m[name], name))
-		}
+		parts = append(parts, present(counted{m[name], name})...)
 	}
 	if len(parts) == 0 {
 		return "none"
@@ -142,12 +136,7 @@ func (o *Out) Packet(p *reports.Packet) {
 // worstClaims are a packet's claims with those first that stop it.
 func worstClaims(claims []reports.PacketClaim) []reports.PacketClaim {
 	rank := func(c reports.PacketClaim) int {
-		for i, row := range tiersOf(reports.Tally{}) {
-			if row.name == c.Tier {
-				return i
-			}
-		}
-		return 0
+		return max(0, slices.IndexFunc(tiersOf(reports.Tally{}), func(row tierRow) bool { return row.name == c.Tier }))
 	}
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b reports.PacketClaim) int { return rank(a) - rank(b) })
@@ -173,13 +162,9 @@ func (o *Out) claim(c reports.PacketClaim) {
 			reason, quote = "the source says so word for word", ""
 		}
 	}
-	for _, line := range wrap(o.Say(fmt.Sprintf("line %d: %s", c.Line, reason)), width, 100) {
-		o.Printf("          %s\n", line)
-	}
+	o.below("          ", o.Say(fmt.Sprintf("line %d: %s", c.Line, reason)), width, 100, plainly)
 	if quote != "" && !strings.Contains(reason, quote) {
-		for _, line := range wrap(`"`+quote+`"`, width, 100) {
-			o.Printf("          %s\n", o.Dim(line))
-		}
+		o.below("          ", `"`+quote+`"`, width, 100, o.Dim)
 	}
 	if c.Source != "" {
 		o.Printf("          %s\n", o.Dim(o.Path(c.Source)))

@@ -12,9 +12,8 @@ import (
 // A ReviewRow is a thing that waits for a person, as `assay review` shows it.
 type ReviewRow struct {
 	review.Item
-	Held   string             `json:"held,omitempty"` // of a held draft: what holds it
-	Counts reports.Tally      `json:"-"`
-	Told   []gates.Diagnostic `json:"-"` // what the gates say of the claim, with the other side's words
+	Held string             `json:"held,omitempty"` // of a held draft: what holds it
+	Told []gates.Diagnostic `json:"-"`              // what the gates say of the claim, with the other side's words
 }
 
 // Review writes what waits for a person.

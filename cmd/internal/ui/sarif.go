@@ -151,7 +151,7 @@ func (l *sarifLog) fingerprint(d gates.Diagnostic) string {
 	case d.Group.Members != nil:
 		what = d.Group.Key
 	case d.Claim == "":
-		what = d.Span.File + "\x00" + strings.Join(strings.Fields(l.text(d.Span)), " ")
+		what = d.Span.File + "\x00" + l.at.words(d.Span)
 	}
 	sum := sha256.Sum256([]byte(string(d.Code) + "\x00" + what))
 	mark := hex.EncodeToString(sum[:8])
@@ -183,7 +183,7 @@ func (l *sarifLog) place(s vault.Span, role string) sarifPhysical {
 		Location: l.location(s.File, role),
 		Region:   sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column},
 	}
-	if text := l.text(s); text != "" {
+	if text := l.at.text(s); text != "" {
 		p.Region.Snippet = &sarifMessage{Text: text}
 	}
 	return p
@@ -205,15 +205,6 @@ func (l *sarifLog) location(path, role string) sarifArtifactLocation {
 	}
 	at.Index = &i
 	return at
-}
-
-// text are the words of a span.
-func (l *sarifLog) text(s vault.Span) string {
-	text := l.at.file(s.File).text
-	if s.Start < 0 || s.Start >= s.End || s.End > len(text) {
-		return ""
-	}
-	return string(text[s.Start:s.End])
 }
 
 // escapePath writes a path as a relative reference of RFC 3986, to which all but

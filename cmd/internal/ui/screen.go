@@ -133,11 +133,7 @@ func (o *Out) finding(d gates.Diagnostic, full int, at *places) {
 	place, code := o.place(d, at), "["+string(d.Code)+"]"
 	room := (full+1)*o.Width - columnsOf(place) - len(d.Severity.String()) - len(code) - 4
 	o.Printf("%s %s %s %s\n", o.Bold(place), o.loudness(d), o.Bold(firstColumns(o.message(d), max(room, o.Width/2))), o.Dim(code))
-	below := func(text string, most int) {
-		for _, line := range wrap(text, o.Width-len(indent), most) {
-			o.Printf("%s%s\n", indent, line)
-		}
-	}
+	below := func(text string, most int) { o.below(indent, text, o.Width-len(indent), most, plainly) }
 	if d.Elsewhere {
 		below("not touched, but broken by the change", 1)
 	}
@@ -148,9 +144,7 @@ func (o *Out) finding(d gates.Diagnostic, full int, at *places) {
 			continue
 		}
 		told++
-		span := at.narrow(rel)
-		from, _ := at.span(span)
-		place := fmt.Sprintf("%s:%d:%d", o.Path(span.File), from.Line, from.Column)
+		place := at.related(rel, o.Path)
 		switch room := o.Width / 3; {
 		case columnsOf(place) <= room:
 			below(place+": "+rel.Message, full)

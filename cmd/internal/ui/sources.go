@@ -150,9 +150,7 @@ func (o *Out) notHeld(u reports.SourceURL) {
 	if u.Held {
 		facts = append(facts, "what it said before is held")
 	}
-	for _, line := range wrap(strings.Join(facts, "; "), max(30, o.textWidth()-15), 3) {
-		o.Printf("               %s\n", o.Dim(line))
-	}
+	o.below("               ", strings.Join(facts, "; "), max(30, o.textWidth()-15), 3, o.Dim)
 }
 
 func short(digest string) string {

@@ -50,40 +50,43 @@ func citationsLine(c reports.Citations) string {
 	if c.Resolve == c.Total && c.Total > 1 {
 		parts[0] = "all resolve"
 	}
-	for _, p := range []struct {
-		n         int
-		one, many string
-	}{
-		{c.NotHeld, "names what is not held here", "name what is not held here"},
-		{c.Generated, "cites a generated page with no original behind it", "cite generated pages with no original behind them"},
-		{c.Stub, "leads to a stub", "lead to stubs"},
-		{c.Submodule, "leads into a submodule that is not checked out", "lead into a submodule that is not checked out"},
-		{c.Circular, "cites the page itself or a copy of it", "cite the page itself or a copy of it"},
-		{c.Ambiguous, "names several files", "name several files"},
-		{c.TooLarge, "leads to more than a judge reads", "lead to more than a judge reads"},
-		{c.Malformed, "cannot be read", "cannot be read"},
-		{c.Dangling, "leads to nothing", "lead to nothing"},
-		{c.Changed, "leads to a changed passage", "lead to changed passages"},
-	} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, reports.Verb(p.n, p.one, p.many)))
-		}
-	}
-	return line + strings.Join(parts, ", ")
+	does := func(n int, one, many string) counted { return counted{n, reports.Verb(n, one, many)} }
+	return line + strings.Join(append(parts, present(
+		does(c.NotHeld, "names what is not held here", "name what is not held here"),
+		does(c.Generated, "cites a generated page with no original behind it", "cite generated pages with no original behind them"),
+		does(c.Stub, "leads to a stub", "lead to stubs"),
+		does(c.Submodule, "leads into a submodule that is not checked out", "lead into a submodule that is not checked out"),
+		does(c.Circular, "cites the page itself or a copy of it", "cite the page itself or a copy of it"),
+		does(c.Ambiguous, "names several files", "name several files"),
+		does(c.TooLarge, "leads to more than a judge reads", "lead to more than a judge reads"),
+		does(c.Malformed, "cannot be read", "cannot be read"),
+		does(c.Dangling, "leads to nothing", "lead to nothing"),
+		does(c.Changed, "leads to a changed passage", "lead to changed passages"),
+	)...), ", ")
 }
 
 // Faults counts diagnostics, or is "" where there are none.
 func Faults(s reports.Summary) string {
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		what string
-	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
-		if p.n > 0 {
-			parts = append(parts, reports.Count(p.n, p.what))
+	many := func(n int, what string) counted { return counted{n, reports.Verb(n, what, what+"s")} }
+	return strings.Join(present(many(s.Errors, "error"), many(s.Warnings, "warning"), many(s.Notes, "note")), ", ")
+}
+
+// counted is so many of something.
+type counted struct {
+	n    int
+	what string
+}
+
+func (c counted) String() string { return fmt.Sprintf("%d %s", c.n, c.what) }
+
+// present tells of what there is any of.
+func present(all ...counted) (parts []string) {
+	for _, c := range all {
+		if c.n > 0 {
+			parts = append(parts, c.String())
 		}
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // tally is a count by tier, without those that are nought: "T5 12, T1 2".
@@ -118,11 +121,7 @@ func notGradedLine(u markdown.Ungraded) string {
 	if n == 0 {
 		return ""
 	}
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		what string
-	}{
+	parts := present([]counted{
 		{u.Generated, "in notes marked as generated"},
 		{u.Instructions, "in files for agents"},
 		{u.Exempt, "in exempt sections or lists of sources"},
@@ -132,10 +131,6 @@ func notGradedLine(u markdown.Ungraded) string {
 		{u.Linked, "as the text of a link"},
 		{u.Titles, "in headings, titles or heads of tables"},
 		{u.HTML, "in HTML"},
-	} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
-		}
-	}
+	}...)
 	return reports.Count(n, "cited sentence") + " " + reports.Verb(n, "is", "are") + " not graded: " + strings.Join(parts, ", ")
 }

@@ -137,9 +137,7 @@ func (b *branch) counts() string {
 func verdictCounts(n map[string]int) string {
 	var parts []string
 	for _, v := range web.Verdicts() {
-		if n[string(v)] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n[string(v)], v))
-		}
+		parts = append(parts, present(counted{n[string(v)], string(v)})...)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -12,13 +12,7 @@ import (
 
 // LastColumns is the end of a text, at most so many columns wide, with … where
 // something was left out.
-func LastColumns(s string, n int) string {
-	s = Visible(s)
-	if columnsOf(s) <= n {
-		return s
-	}
-	return "…" + lastColumns(s, n-1)
-}
+func LastColumns(s string, n int) string { return ending(Visible(s), n) }
 
 // ColumnsOf is how many columns of a terminal a text takes.
 func ColumnsOf(s string) int { return columnsOf(Visible(s)) }
@@ -40,7 +34,7 @@ func (o *Out) WalkItem(item review.Item, n, of int) {
 	}
 	o.paragraph(item.Claim.Text, o.Bold)
 	o.Printf("\n")
-	o.paragraph(o.Say(item.Claim.Reason), nil)
+	o.paragraph(o.Say(item.Claim.Reason), plainly)
 	o.evidenceOf(item)
 	for i, p := range item.Passages {
 		if i > 0 {
@@ -94,7 +88,7 @@ func (o *Out) walkConflict(item review.Item) {
 		}
 	}
 	o.Printf("\n")
-	o.paragraph(o.Say(item.Claim.Reason), nil)
+	o.paragraph(o.Say(item.Claim.Reason), plainly)
 	o.labelled("conflict", string(row.ID)+", "+row.Kind)
 	if row.HighStakes {
 		o.labelled("stakes", "high: a tag of promotion.high_stakes_tags")
@@ -118,14 +112,18 @@ func authority(s review.ConflictSide) string {
 	if s.Quote == "" {
 		return "nothing that is held"
 	}
-	about := []string{s.Class}
+	return strings.Join(append([]string{s.Class}, dated(s)...), " · ")
+}
+
+// dated says when the source of a side was published and retrieved, as far as that is known.
+func dated(s review.ConflictSide) (about []string) {
 	if s.Published != "" {
 		about = append(about, "published "+s.Published)
 	}
 	if s.Retrieved != "" {
 		about = append(about, fmt.Sprintf("retrieved %s, %s ago", day(s.Retrieved), reports.Count(s.AgeDays, "day")))
 	}
-	return strings.Join(about, " · ")
+	return about
 }
 
 // labels are as wide as the longest of them.
@@ -137,12 +135,7 @@ func (o *Out) labelled(name, text string) {
 
 // paragraph writes a text, wrapped.
 func (o *Out) paragraph(text string, how func(string) styled) {
-	if how == nil {
-		how = func(s string) styled { return styled(Visible(s)) }
-	}
-	for _, line := range wrap(text, o.textWidth()-2, 100) {
-		o.Printf("  %s\n", how(line))
-	}
+	o.below("  ", text, o.textWidth()-2, 100, how)
 }
 
 // surroundings shows a quote where it stands in its source, with a bar beside it that
@@ -250,9 +243,7 @@ func (o *Out) Regraded(claims []reports.PacketClaim) {
 	for _, c := range claims {
 		tier, _ := provenance.ParseTier(c.Tier)
 		o.Printf("%s %s\n", o.style(tierColour(tier, c.Rule), fmt.Sprintf("%-4s", c.Tier)), o.Bold(o.fit(c.Text, 5)))
-		for _, line := range wrap(o.Say(c.Reason), o.textWidth()-5, 4) {
-			o.Printf("     %s\n", line)
-		}
+		o.below("     ", o.Say(c.Reason), o.textWidth()-5, 4, plainly)
 	}
 }
 

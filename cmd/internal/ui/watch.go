@@ -91,13 +91,7 @@ func (o *Out) failures(r *reports.Report) {
 
 // changeLine is what a change comes to in a line, and whether that is worth one.
 func changeLine(ch watch.Change) (line string, loud bool) {
-	var parts []string
-	if n := len(ch.New); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d new", n))
-	}
-	if n := len(ch.Fixed); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d fixed", n))
-	}
+	parts := present(counted{len(ch.New), "new"}, counted{len(ch.Fixed), "fixed"})
 	loud = len(parts) > 0 || len(ch.Report.Promoted)+len(ch.Report.Failures) > 0
 	if len(ch.New)+ch.Still == 0 {
 		return strings.Join(append(parts, "clean"), ", "), loud
@@ -105,10 +99,7 @@ func changeLine(ch watch.Change) (line string, loud bool) {
 	if !loud {
 		parts = append(parts, "nothing new")
 	}
-	if ch.Still > 0 {
-		parts = append(parts, fmt.Sprintf("%d still", ch.Still))
-	}
-	return strings.Join(parts, ", "), loud
+	return strings.Join(append(parts, present(counted{ch.Still, "still"})...), ", "), loud
 }
 
 // names are the files of a change, the first of many.

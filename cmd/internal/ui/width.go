@@ -44,9 +44,7 @@ func excerptOf(line string, start, end, limit int) excerpt {
 		if columnsOf(marked) < limit {
 			lead = max(lead, limit-columnsOf(marked)-8)
 		}
-		if columnsOf(before) > lead {
-			before = "…" + lastColumns(before, lead-1)
-		}
+		before = ending(before, lead)
 		marked = firstColumns(marked, limit-columnsOf(before))
 		after = firstColumns(after, limit-columnsOf(before)-columnsOf(marked))
 	}
@@ -76,6 +74,14 @@ func firstColumns(s string, n int) string {
 		return ""
 	}
 	return b.String() + "…"
+}
+
+// ending cuts the beginning of a text that takes more than n columns, and says so by ….
+func ending(s string, n int) string {
+	if columnsOf(s) <= n {
+		return s
+	}
+	return "…" + lastColumns(s, n-1)
 }
 
 // lastColumns keeps the end of a text, at most n columns of it.
