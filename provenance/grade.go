@@ -174,7 +174,7 @@ var codeFiles = map[string]bool{".go": true, ".py": true, ".js": true, ".mjs": t
 func (g *Grading) formerly(now *Judged) string {
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if p.Evidence.Source == now.Evidence.Source && (p.Evidence.Drifted || p.Evidence.Superseded) && g.passes(p.Judgement) {
+		if p.Evidence.Source == now.Evidence.Source && p.drifted() && g.passes(p.Judgement) {
 			if q := quote(p); q != "" {
 				return fmt.Sprintf("; before it changed it said %q", q)
 			}
@@ -190,6 +190,12 @@ func (g *Grading) swept() bool {
 	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Cite.Scope != markdown.ScopeSection })
 }
 
+// drifted reports a passage that its page no longer has, as far as is known.
+func (p *Judged) drifted() bool { return p.Evidence.Drifted || p.Evidence.Superseded }
+
+// old reports a passage that carries a claim only as of another day.
+func (p *Judged) old() bool { return p.Stale || p.drifted() }
+
 // own reports whether the author put a citation to this very claim or its block.
 func own(c markdown.Cite) bool {
 	return c.Scope == markdown.ScopeSentence || c.Scope == markdown.ScopeBlock
@@ -199,10 +205,10 @@ func own(c markdown.Cite) bool {
 func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
-	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
+	case p.drifted() && g.Rewritten != nil:
 		v.Tier, v.Rule, v.Best = T1, RuleWeak, g.Rewritten
 		v.Reason = fmt.Sprintf("its page has changed: claim says %s, it says %s now", g.Rewritten.Judgement.Mismatch.Claim, g.Rewritten.Judgement.Mismatch.Source)
-	case p.Evidence.Drifted || p.Evidence.Superseded:
+	case p.drifted():
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:
 		v.Tier, v.Rule, v.Reason = T3, RuleStale, staleReason(p, g.Now)
@@ -219,9 +225,7 @@ func (g *Grading) derived(v *Verdict) {
 	v.Tier, v.Rule, v.Best = T1, RuleDerivedUnverified, g.best()
 	if len(g.Premises) == 0 && len(g.Passages) == 0 {
 		v.Reason = noPremiseReason(g.Problems)
-		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
-		}
+		g.unchecked(v)
 		return
 	}
 	stale := false
@@ -236,15 +240,13 @@ func (g *Grading) derived(v *Verdict) {
 		}
 	}
 	if !g.combined() {
-		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
-			return
+		if !g.unchecked(v) {
+			v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
 		}
-		v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
 		return
 	}
 	for i := range g.Passages {
-		if p := &g.Passages[i]; p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+		if p := &g.Passages[i]; p.old() {
 			g.supported(v, p)
 			return
 		}
@@ -259,8 +261,7 @@ func (g *Grading) derived(v *Verdict) {
 // lacking grades a cited claim that nothing held carries.
 func (g *Grading) lacking(v *Verdict) {
 	v.Best = g.best()
-	if p := g.unheld(); p != nil {
-		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
+	if g.unchecked(v) {
 		return
 	}
 	v.Tier = T1
@@ -330,13 +331,12 @@ func (g *Grading) carries(j Judgement) bool {
 // stale one, then the surer, then the first cited.
 func (g *Grading) carrying() *Judged {
 	var best *Judged
-	old := func(p *Judged) bool { return p.Stale || p.Evidence.Drifted || p.Evidence.Superseded }
 	for i := range g.Passages {
 		p := &g.Passages[i]
 		if !g.carries(p.Judgement) || p.Evidence.Barred != "" {
 			continue
 		}
-		if best == nil || old(best) && !old(p) || old(best) == old(p) && p.Judgement.Score > best.Judgement.Score {
+		if best == nil || best.old() && !p.old() || best.old() == p.old() && p.Judgement.Score > best.Judgement.Score {
 			best = p
 		}
 	}
@@ -391,6 +391,15 @@ func (g *Grading) support() float64 {
 	return most
 }
 
+// unchecked leaves a claim ungraded where there is a citation with nothing to check against.
+func (g *Grading) unchecked(v *Verdict) bool {
+	p := g.unheld()
+	if p != nil {
+		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
+	}
+	return p != nil
+}
+
 // unheld is the first citation that there is nothing to check against.
 func (g *Grading) unheld() *Located {
 	for i := range g.Problems {
@@ -427,7 +436,7 @@ func (g *Grading) witnesses(v *Verdict) Witnesses {
 	var carry []int
 	for i := range v.Passages {
 		q := &v.Passages[i]
-		if g.carries(q.Judgement) && !q.Evidence.Drifted && !q.Evidence.Superseded && len(carry) < maxWitnesses {
+		if g.carries(q.Judgement) && !q.drifted() && len(carry) < maxWitnesses {
 			carry = append(carry, i)
 		}
 	}
@@ -540,7 +549,7 @@ func nextStale(g Grading, v Verdict) time.Time {
 		// It holds as long as one passage that carries it is fresh.
 		for i := range v.Passages {
 			p := &v.Passages[i]
-			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+			if !g.carries(p.Judgement) || p.old() {
 				continue
 			}
 			until := g.expiry(p.Evidence)

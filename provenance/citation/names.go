@@ -282,12 +282,7 @@ func (l *Library) prefer(paths []string) []string {
 		func(p string) bool { return !l.isPage(p) },
 		func(p string) bool { return !binaryExts[strings.ToLower(path.Ext(p))] },
 	} {
-		var some []string
-		for _, p := range paths {
-			if keep(p) {
-				some = append(some, p)
-			}
-		}
+		some := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !keep(p) })
 		if len(some) > 0 {
 			paths = some
 		}

@@ -309,12 +309,7 @@ func (l *Library) open(note *markdown.Note, p string) provenance.Located {
 	if len(originals) == 0 {
 		return provenance.Located{Status: provenance.Generated, Reason: "cites a generated page, " + p + ", with no original behind it"}
 	}
-	var rest []string
-	for _, q := range originals {
-		if note == nil || q != note.Path {
-			rest = append(rest, q)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(originals), func(q string) bool { return note != nil && q == note.Path })
 	if len(rest) == 0 {
 		return provenance.Located{Status: provenance.Circular, Reason: "cites " + p + ", which is about this page"}
 	}
