@@ -1,8 +1,8 @@
 package extract
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -197,17 +197,6 @@ func (a *articlePage) weigh(n *html.Node, inLink bool) extent {
 	return e
 }
 
-// runeBoundary is the last boundary of characters at or before n.
-func runeBoundary(s string, n int) int {
-	if len(s) <= n {
-		return len(s)
-	}
-	for !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return n
-}
-
 // root returns the element that holds the article.
 func (a *articlePage) root() *html.Node {
 	total := a.size[a.body].prose
@@ -280,12 +269,7 @@ var articleMarks = []func(*html.Node) bool{
 			return false
 		}
 		s := squeeze(attr(n, "class")) + " " + squeeze(attr(n, "id"))
-		for _, m := range bodyNames {
-			if strings.Contains(s, m) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(bodyNames, func(name string) bool { return strings.Contains(s, name) })
 	},
 	func(n *html.Node) bool { return n.DataAtom == atom.Article },
 }

@@ -69,11 +69,7 @@ func (e feedEntry) line() *html.Node {
 		add(p, n)
 	}
 	if e.date != "" {
-		date := e.date
-		if iso := dateOnly(date); iso != "" {
-			date = iso
-		}
-		put(textNode(date))
+		put(textNode(cmp.Or(dateOnly(e.date), e.date)))
 	}
 	if e.author != "" {
 		put(textNode(e.author))

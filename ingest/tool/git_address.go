@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 )
@@ -39,12 +40,7 @@ func (r repo) base(t target) string {
 }
 
 // prefix is what an approval of the seed is for.
-func (r repo) prefix() string {
-	if r.forge != "" {
-		return r.forge
-	}
-	return r.seed
-}
+func (r repo) prefix() string { return cmp.Or(r.forge, r.seed) }
 
 // pageURL is the address of a file.
 func pageURL(r repo, base, file string) string {

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
+
+	"assay/provenance"
 )
 
 // ansi is what a terminal takes for a command: CSI and OSC sequences and short escapes.
@@ -47,10 +48,7 @@ func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
+	return s[:provenance.RuneFloor(s, n)] + "…"
 }
 
 // A Field is a line of frontmatter.

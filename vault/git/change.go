@@ -170,8 +170,7 @@ func (r *Repo) Commit(ctx context.Context, rev string) (string, error) {
 	}
 	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
 			return "", r.missing(ctx, rev, fmt.Sprintf("git knows no commit %q", name))
 		}
 		return "", err
