@@ -193,11 +193,7 @@ func (w *writer) inline(l *line, n *html.Node) {
 	if w.drop[n] {
 		return
 	}
-	children := func(l *line) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			w.inline(l, c)
-		}
-	}
+	children := func(l *line) { w.inlines(l, n) }
 	switch n.DataAtom {
 	case atom.Br:
 		l.lineBreak()
@@ -238,6 +234,13 @@ func (w *writer) inline(l *line, n *html.Node) {
 			return
 		}
 		children(l)
+	}
+}
+
+// inlines writes the children of n, inline nodes, to l.
+func (w *writer) inlines(l *line, n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.inline(l, c)
 	}
 }
 

@@ -131,9 +131,7 @@ func (w *writer) heading(n *html.Node) []string {
 		}
 	}
 	l := &line{}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		w.inline(l, c)
-	}
+	w.inlines(l, n)
 	text := oneLine(l)
 	if text == "" {
 		return nil
@@ -166,9 +164,7 @@ func (w *writer) bold(n *html.Node) []string {
 
 func (w *writer) term(n *html.Node) string {
 	l := &line{plain: true}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		w.inline(l, c)
-	}
+	w.inlines(l, n)
 	s := oneLine(l)
 	if s == "" {
 		return ""

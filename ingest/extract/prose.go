@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -91,10 +92,8 @@ func (e *element) isProse() bool {
 		case "title", "article-title":
 			titles++
 		}
-		for _, k := range e.kids {
-			if k.elem != nil {
-				walk(k.elem)
-			}
+		for k := range e.elements() {
+			walk(k)
 		}
 	}
 	walk(e)
@@ -194,26 +193,12 @@ func (e *element) noBlocks() bool {
 	return !slices.ContainsFunc(e.kids, func(k node) bool { return k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) })
 }
 
-func (e *element) headline() *element {
-	for _, n := range []string{"article-title", "title"} {
-		if t := e.find(n); t != nil {
-			return t
-		}
-	}
-	return nil
-}
+func (e *element) headline() *element { return cmp.Or(e.find("article-title"), e.find("title")) }
 
 // aboutProse reads title, author, date, licence and language.
 func (e *element) aboutProse(d *ingest.Document) {
-	set := func(to *string, s string) {
-		if *to == "" && len(s) <= maxMeta {
-			*to = s
-		}
-	}
 	d.Language = languageTag(e.attribute("lang"))
-	if t := e.headline(); t != nil {
-		set(&d.Title, t.line())
-	}
+	setOnce(&d.Title, e.headline().line())
 	meta := e
 	for _, n := range proseMeta {
 		if m := e.child(n); m != nil {
@@ -234,28 +219,23 @@ func (e *element) aboutProse(d *ingest.Document) {
 			}
 			return
 		case "pubdate", "pub-date", "date":
-			set(&d.Published, x.date())
+			setOnce(&d.Published, x.date())
 		case "license":
-			set(&d.Licence, x.attribute("href"))
-			set(&d.Licence, x.line())
+			setOnce(&d.Licence, x.attribute("href"))
+			setOnce(&d.Licence, x.line())
 		case "legalnotice", "sec", "section", "chapter", "body", "sect1", "para", "p":
 			return
 		}
-		for _, k := range x.kids {
-			if k.elem != nil {
-				walk(k.elem)
-			}
+		for k := range x.elements() {
+			walk(k)
 		}
 	}
 	walk(meta)
-	set(&d.Author, strings.Join(people, ", "))
+	setOnce(&d.Author, strings.Join(people, ", "))
 }
 
 func (e *element) person() string {
-	first, last := e.find("firstname"), e.find("surname")
-	if first == nil {
-		first = e.find("given-names")
-	}
+	first, last := cmp.Or(e.find("firstname"), e.find("given-names")), e.find("surname")
 	if last != nil {
 		return strings.TrimSpace(first.line() + " " + last.line())
 	}

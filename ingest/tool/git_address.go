@@ -59,12 +59,5 @@ func EscapePath(p string) string {
 	return strings.Join(parts, "/")
 }
 
-func unescapePath(p string) string {
-	if s, err := url.PathUnescape(p); err == nil {
-		return s
-	}
-	return p
-}
-
 // policyURL is how policy is asked about a repository: by its host and path.
 func (r repo) policyURL() string { return "https://" + r.host + r.path }

@@ -17,7 +17,7 @@ func (c *clone) find(url, start string) (document, bool) {
 	for _, base := range []string{start, c.r.base(c.at)} {
 		for _, d := range []string{"/", "#"} {
 			if file, ok := strings.CutPrefix(url, base+d); ok {
-				if f, ok := c.by[unescapePath(file)]; ok {
+				if f, ok := c.by[web.UnescapePath(file)]; ok {
 					return f, true
 				}
 			}

@@ -47,7 +47,7 @@ func cancelled(ctx context.Context) *failure {
 // classify tells what an error of the transport or of reading a body means. ctx is
 // the run's, without the time limit of the one request.
 func classify(ctx context.Context, err error, timeout time.Duration) *failure {
-	if e, ok := asAddressError(err); ok {
+	if e, ok := errors.AsType[*AddressError](err); ok {
 		return &failure{verdict: Denied, reason: e.Error() + "; " + e.Hint()}
 	}
 	if ctx.Err() != nil {
