@@ -79,6 +79,11 @@ func (d *Dir) Rel(name string) (string, bool) {
 		}
 		rest, dir = filepath.Join(filepath.Base(dir), rest), up
 	}
+	return d.inside(abs)
+}
+
+// inside is an absolute path without links as one in the vault, if it lies there.
+func (d *Dir) inside(abs string) (string, bool) {
 	rel, err := filepath.Rel(d.path, abs)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", false
@@ -112,11 +117,7 @@ func (d *Dir) real(name string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	rel, err := filepath.Rel(d.path, abs)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", false
-	}
-	return filepath.ToSlash(rel), true
+	return d.inside(abs)
 }
 
 var (

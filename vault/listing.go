@@ -81,9 +81,7 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 	if err := w.besides(l.Beside, &at, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
-	if !slices.IsSortedFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) {
-		SortFiles(s.files)
-	}
+	SortFiles(s.files)
 	w.seen = make(map[string]string, len(s.files)) // what besides saw is among them
 	last := ""
 	for _, f := range s.files {

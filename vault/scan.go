@@ -225,13 +225,12 @@ func (w *walk) link(name string) {
 		w.problem(name, "symlink-loop", fmt.Sprintf("the symbolic link to %s leads in a circle or cannot be followed", target), "remove the link")
 		return
 	}
-	rel, err := filepath.Rel(w.dir.path, real)
-	if err != nil || !filepath.IsLocal(rel) {
+	rel, ok := w.dir.inside(real)
+	if !ok {
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads out of the vault, to %s", target),
 			"it is not followed; move the file into the vault")
 		return
 	}
-	rel = filepath.ToSlash(rel)
 	info, err := os.Lstat(real)
 	switch {
 	case err != nil:

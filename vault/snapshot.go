@@ -173,8 +173,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 		}
 		data := w.Data
 		if w.Append && ok {
-			old, err := t.Read(w.Path)
-			if err == nil {
+			if old, err := t.Read(w.Path); err == nil {
 				data = slices.Concat(old, data)
 			}
 		}

@@ -7,8 +7,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-
-	"assay/provenance"
+	"unicode/utf8"
 )
 
 // ansi is what a terminal takes for a command: CSI and OSC sequences and short escapes.
@@ -48,7 +47,10 @@ func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return s[:provenance.RuneFloor(s, n)] + "…"
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }
 
 // A Field is a line of frontmatter.
