@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -76,13 +77,11 @@ func timeCode(text []byte) int {
 func clock(text []byte) int {
 	i, colons := 0, 0
 	for {
-		from := i
-		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
-			i++
-		}
-		if i == from || i-from > 2 && colons > 0 || i-from > 3 || colons > 0 && i-from != 2 {
+		n := digits(text[i:])
+		if n == 0 || n > 3 || colons > 0 && n != 2 {
 			return 0
 		}
+		i += n
 		if i == len(text) || text[i] != ':' || colons == 2 {
 			break
 		}
@@ -167,12 +166,7 @@ func ofItself(head []byte) bool {
 		if r, _ := utf8.DecodeRune(head); !selfBegins[r] {
 			return false
 		}
-		for _, w := range wideSelf {
-			if startsWith(head, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(wideSelf, func(w string) bool { return startsWith(head, w) })
 	}
 	if !startsWith(head, "this ") && !startsWith(head, "generated ") && !startsWith(head, "auto") && !startsWith(head, "last ") {
 		return false

@@ -60,8 +60,8 @@ func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
 }
 
 // A cellStart is how much of the prose there was before a cell was read.
-type cellStart struct{ text, links, atoms, marks, maybe, words int }
+type cellStart struct{ text, links, atoms, marks, maybe int }
 
 func (p *prose) cellStart() cellStart {
-	return cellStart{len(p.text), len(p.links), len(p.atoms), len(p.marks), len(p.maybe), p.words}
+	return cellStart{len(p.text), len(p.links), len(p.atoms), len(p.marks), len(p.maybe)}
 }

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -49,24 +50,12 @@ func (r *reader) meta(at fences) {
 
 func metaKey(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))
-	switch key {
-	case "alias":
-		return "aliases"
-	case "tag":
-		return "tags"
-	case "source_url", "source-url":
-		return "url"
-	case "licence":
-		return "license"
-	case "ingestedat", "ingested_at":
-		return "retrieved"
-	case "stale-after", "staleafter":
-		return "stale_after"
-	case "sources_wanted":
-		return "gaps"
-	}
-	return key
+	return cmp.Or(otherKeys[key], key)
 }
+
+// otherKeys are other spellings of keys.
+var otherKeys = map[string]string{"alias": "aliases", "tag": "tags", "source_url": "url", "source-url": "url", "licence": "license",
+	"ingestedat": "retrieved", "ingested_at": "retrieved", "stale-after": "stale_after", "staleafter": "stale_after", "sources_wanted": "gaps"}
 
 // sourceIDs are the names by which footnotes call on entries of the frontmatter's sources.
 func (r *reader) sourceIDs(f *field) {
