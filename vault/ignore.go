@@ -17,7 +17,8 @@ func skipName(name string) bool {
 	return strings.HasPrefix(name, ".") && name != ".claims" || name == "node_modules"
 }
 
-func skipPath(name string) bool {
+// Skips says whether a path is no part of any vault: see skipName.
+func Skips(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if skipName(part) {
 			return true

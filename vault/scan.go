@@ -240,7 +240,7 @@ func (w *walk) link(name string) {
 	case info.IsDir():
 		w.problem(name, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", rel),
 			"its files are read where they are; link to them there")
-	case skipPath(rel) || !info.Mode().IsRegular():
+	case Skips(rel) || !info.Mode().IsRegular():
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
 	default:
 		w.snapshot.real[name] = rel

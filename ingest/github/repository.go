@@ -77,7 +77,6 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 func (s *session) release(ctx context.Context, a address) ([]byte, error) {
 	var r struct {
 		Name      string `json:"name"`
-		Tag       string `json:"tag_name"`
 		Body      string `json:"body"`
 		Published string `json:"published_at"`
 		Pre       bool   `json:"prerelease"`

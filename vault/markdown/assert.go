@@ -429,7 +429,7 @@ func (r *reader) listed(kind ClaimKind) {
 	if len(p.links) == 0 && (alone || lead) {
 		for _, a := range p.atoms {
 			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
-				c := fileCite(t)
+				c := ReadTarget(t)
 				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
 				r.list(c, false)
 			}
@@ -442,7 +442,7 @@ func (r *reader) listed(kind ClaimKind) {
 			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
 		}
 		if t := string(bytes.TrimSpace(t)); isPath(t) {
-			c := fileCite(t)
+			c := ReadTarget(t)
 			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
 			r.list(c, false)
 		}

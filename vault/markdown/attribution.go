@@ -90,7 +90,7 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 	}
 	text := string(bytes.Trim(p.text[from:to], " ()"))
 	if cites = bareTargets(text); cites == nil && isPath(text) && !strings.Contains(text, " ") && textFiles[strings.ToLower(ending(text))] {
-		cites = []Cite{fileCite(text)}
+		cites = []Cite{ReadTarget(text)}
 	}
 	return form(cites, CiteParen)
 }

@@ -67,9 +67,9 @@ func lineNumbers(from, to string) (int, int) {
 	return a, b
 }
 
-// fileCite reads one target as people write it in ^[…], (source: …) and sources:
+// ReadTarget reads one target as people write it in ^[…], (source: …) and sources:
 // a path or base name, a URL, a wikilink or a Markdown link, with an optional range.
-func fileCite(s string) Cite {
+func ReadTarget(s string) Cite {
 	s = strings.TrimPrefix(strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`")), "repo://") // the vault's own repository
 	var c Cite
 	if strings.HasPrefix(s, "[[") {
@@ -103,9 +103,6 @@ func fileCite(s string) Cite {
 	}
 	return c
 }
-
-// ReadTarget reads a target that stands by itself, as in a field of data.
-func ReadTarget(s string) Cite { return fileCite(s) }
 
 // splitTargets cuts a list of targets at commas and semicolons, but not within
 // brackets, quotes or parentheses.
@@ -205,7 +202,7 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 			cites = append(cites, c)
 			continue
 		}
-		c := fileCite(part)
+		c := ReadTarget(part)
 		if !citablePath(c.Target) {
 			continue
 		}

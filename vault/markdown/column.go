@@ -33,7 +33,7 @@ func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
 	if len(p.links) == at.links && from < len(p.text) {
 		start, end := p.at(from), p.at(len(p.text)-1)+1
 		for _, part := range splitTargets(string(p.text[from:])) {
-			c := fileCite(part)
+			c := ReadTarget(part)
 			c.Form, c.Start, c.End = CiteParen, start, end
 			switch {
 			case namesFile(c.Target) && inSources(c.Target), c.FromLine > 0:

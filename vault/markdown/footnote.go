@@ -187,7 +187,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	if len(cites) == 0 {
 		for _, path := range pathsOf(text) {
-			if c := fileCite(path); citablePath(c.Target) {
+			if c := ReadTarget(path); citablePath(c.Target) {
 				add(c)
 			}
 		}

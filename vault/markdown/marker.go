@@ -67,7 +67,7 @@ func namedTargets(body string) (cites []Cite) {
 		if n := len(cites); n > 0 && placeIn(part, &cites[n-1]) {
 			continue
 		}
-		if c := fileCite(dagger(part)); c.Target != "" && citablePath(c.Target) {
+		if c := ReadTarget(dagger(part)); c.Target != "" && citablePath(c.Target) {
 			cites = append(cites, c)
 		}
 	}
@@ -89,7 +89,7 @@ func bareTargets(body string) (cites []Cite) {
 		}
 		marked := strings.Contains(part, "†")
 		part = dagger(part)
-		c := fileCite(part)
+		c := ReadTarget(part)
 		if marked && fileLike(c.Target) {
 			return append(cites, c)
 		}
@@ -110,7 +110,7 @@ func placed(body string) []Cite {
 	if k <= 0 || k+1 >= len(body) || body[k] == ':' && body[k+1] != ' ' {
 		return nil
 	}
-	c := fileCite(body[:k])
+	c := ReadTarget(body[:k])
 	if !namesFile(c.Target) || !inSources(c.Target) || strings.ContainsAny(body, ",;，；、") && !strings.Contains(body, `"`) {
 		return nil
 	}

@@ -53,7 +53,7 @@ func mentioned(word string) (Cite, bool) {
 	if key, ok := strings.CutPrefix(word, "@"); ok {
 		return Cite{Target: key}, len(key) > 2 && letter(key[0]) && !strings.Contains(key, "/")
 	}
-	c := fileCite(word)
+	c := ReadTarget(word)
 	return c, !strings.Contains(c.Target, "://") && namesFile(c.Target) && inSources(c.Target)
 }
 
@@ -180,7 +180,7 @@ func (s *scanner) fileAlone(end, after int) bool {
 		return false
 	}
 	s.trimSpace()
-	s.mention(fileCite(body), len(s.text)-1, s.file(s.i), s.fileEnd(after))
+	s.mention(ReadTarget(body), len(s.text)-1, s.file(s.i), s.fileEnd(after))
 	s.i = after
 	return true
 }

@@ -60,7 +60,7 @@ var otherKeys = map[string]string{"alias": "aliases", "tag": "tags", "source_url
 // sourceIDs are the names by which footnotes call on entries of the frontmatter's sources.
 func (r *reader) sourceIDs(f *field) {
 	for _, v := range f.values {
-		c := fileCite(v.text)
+		c := ReadTarget(v.text)
 		if v.id == "" || c.Target == "" || !citablePath(c.Target) {
 			continue
 		}
@@ -155,7 +155,7 @@ var elsewhereKeys = set("related", "seealso", "up", "parent", "next", "prev", "p
 // perhapsOrigin takes the path of an original under a key that nobody knows: it counts if it is there.
 func (r *reader) perhapsOrigin(f *field) {
 	for _, v := range f.values {
-		if c := fileCite(v.text); strings.IndexByte(v.text, '/') > 0 && namesFile(c.Target) && inSources(c.Target) {
+		if c := ReadTarget(v.text); strings.IndexByte(v.text, '/') > 0 && namesFile(c.Target) && inSources(c.Target) {
 			c.Form, c.Scope, c.Start, c.End = CiteMention, ScopeNote, v.start, v.end
 			r.origins = append(r.origins, c)
 		}
@@ -184,7 +184,7 @@ func (r *reader) sourcesField(f *field) {
 			v.end, v.text = last.end, clean(r.file[v.start:last.end])
 			i += n
 		}
-		if c := fileCite(v.text); citablePath(c.Target) {
+		if c := ReadTarget(v.text); citablePath(c.Target) {
 			r.metaCite(c, v)
 		}
 	}
@@ -198,7 +198,7 @@ func (r *reader) sourcesField(f *field) {
 // ordinary words stand under as well (source: web clipper), only what names a file counts.
 func (r *reader) originField(f *field, names bool) {
 	for _, v := range f.values {
-		c := fileCite(v.text)
+		c := ReadTarget(v.text)
 		link := strings.HasPrefix(v.text, "[") || strings.Contains(v.text, "://")
 		slug := names || strings.ContainsAny(v.text, "-_0123456789")
 		if c.Target == "" || !citablePath(c.Target) {
