@@ -144,9 +144,7 @@ func (a *articlePage) aside(n *html.Node) boiler {
 	switch n.DataAtom {
 	case atom.Nav, atom.Footer, atom.Search, atom.Aside:
 		return surelyNot
-	case atom.Figcaption:
-		return sureBoiler
-	case atom.Time:
+	case atom.Figcaption, atom.Time:
 		return sureBoiler
 	case atom.Form:
 		if textSize(n) < 500 {

@@ -144,11 +144,7 @@ type links struct {
 func linksOf(p *Page) links {
 	var l links
 	if p.Refs != nil {
-		for _, ref := range p.Refs {
-			if u, err := Resolve(p.Final, ref); err == nil {
-				l.pages = append(l.pages, u)
-			}
-		}
+		l.pages = resolveAll(p.Final, p.Refs)
 		return l
 	}
 	if !isHTML(mediaType(p.Header.ContentType), p.Body) {

@@ -54,6 +54,16 @@ func Resolve(base, ref string) (string, error) {
 	return resolve(b, ref)
 }
 
+// resolveAll resolves references, and leaves out those that are no address of the web.
+func resolveAll(base string, refs []string) (urls []string) {
+	for _, ref := range refs {
+		if u, err := Resolve(base, ref); err == nil {
+			urls = append(urls, u)
+		}
+	}
+	return urls
+}
+
 func resolve(base *url.URL, ref string) (string, error) {
 	// WHATWG: white space around is dropped, tabs and line ends within too.
 	if ref = strings.TrimSpace(ref); strings.ContainsAny(ref, "\t\n\r") {
