@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,11 +28,7 @@ type failure struct {
 
 // ofHost reports whether the failure says something of the host and not of the page.
 func (f *failure) ofHost() bool {
-	switch f.class {
-	case ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled:
-		return true
-	}
-	return false
+	return slices.Contains([]Class{ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled}, f.class)
 }
 
 // into writes the failure down as the fate of a page.

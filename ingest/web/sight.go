@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -226,9 +227,5 @@ func attributes(z *html.Tokenizer, more bool) map[string]string {
 }
 
 func isFeedType(t string) bool {
-	switch mediaType(t) {
-	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"}, mediaType(t))
 }

@@ -113,9 +113,5 @@ const (
 
 // Lasting reports whether another try in the same crawl would end the same.
 func (c Class) Lasting() bool {
-	switch c {
-	case ClassURL, ClassTLS, ClassEncoding, ClassTooLarge, ClassBomb, ClassLoop, ClassForbidden, ClassStatus:
-		return true
-	}
-	return false
+	return slices.Contains([]Class{ClassURL, ClassTLS, ClassEncoding, ClassTooLarge, ClassBomb, ClassLoop, ClassForbidden, ClassStatus}, c)
 }

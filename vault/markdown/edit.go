@@ -176,11 +176,7 @@ func plainKey(key string) bool {
 			return false
 		}
 	}
-	switch strings.ToLower(key) {
-	case "", "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"", "true", "false", "null", "yes", "no", "on", "off", "y", "n"}, strings.ToLower(key))
 }
 
 func (v MetaValue) check() error {
