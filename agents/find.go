@@ -53,9 +53,7 @@ func open(list []Spec, o Options, name string, minTier int) (*Agent, error) {
 	if s.Tier < minTier {
 		return nil, fmt.Errorf("its tier is %d, below %d", s.Tier, minTier)
 	}
-	if o.Timeout <= 0 {
-		o.Timeout = Timeout
-	}
+	o.Timeout = cmp.Or(max(o.Timeout, 0), Timeout)
 	a := &Agent{Spec: s, o: o, model: cmp.Or(o.Model, s.Model), gate: make(chan struct{}, atOnce)}
 	if a.model == "" && s.ModelEnv != "" {
 		a.model = o.Getenv(s.ModelEnv)

@@ -119,11 +119,10 @@ func (a *Agent) Version(ctx context.Context) (string, error) {
 func older(version, least string) bool {
 	have, want := strings.Split(version, "."), strings.Split(least, ".")
 	for i, w := range want {
-		h := "0"
+		x := 0
 		if i < len(have) {
-			h = have[i]
+			x, _ = strconv.Atoi(have[i])
 		}
-		x, _ := strconv.Atoi(h)
 		y, _ := strconv.Atoi(w)
 		if x != y {
 			return x < y

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -71,9 +72,7 @@ func Read(text []byte) ([]Spec, error) {
 	var out []Spec
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		s := byName[name]
-		if s.Name = name; s.Family == "" {
-			s.Family = name
-		}
+		s.Name, s.Family = name, cmp.Or(s.Family, name)
 		if err := s.Check(); err != nil {
 			return nil, err
 		}
@@ -92,12 +91,8 @@ func Merge(list []Spec, more ...Spec) []Spec {
 		case i < 0:
 			list = append(list, s)
 		case s.Program.Program == "" && s.Endpoint == "":
-			if s.Tier > 0 {
-				list[i].Tier = s.Tier
-			}
-			if s.Model != "" {
-				list[i].Model = s.Model
-			}
+			list[i].Tier = cmp.Or(max(s.Tier, 0), list[i].Tier)
+			list[i].Model = cmp.Or(s.Model, list[i].Model)
 		default:
 			list[i] = s
 		}

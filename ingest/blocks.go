@@ -34,12 +34,10 @@ const (
 func readBlocks(md string) []block {
 	r := blockReader{md: md}
 	var scan provenance.CodeScanner
-	for pos := 0; pos < len(md); {
-		end := pos + len(md[pos:])
-		if i := strings.IndexByte(md[pos:], '\n'); i >= 0 {
-			end = pos + i + 1
-		}
-		line := strings.TrimRight(md[pos:end], "\r\n")
+	pos := 0
+	for whole := range strings.Lines(md) {
+		end := pos + len(whole)
+		line := strings.TrimRight(whole, "\r\n")
 		inside := scan.InFence()
 		code := scan.Code(line)
 		switch {
@@ -186,20 +184,17 @@ func isDelimiterRow(line string) bool {
 func fenceParts(text string) []block {
 	var parts []block
 	var scan provenance.CodeScanner
-	for pos := 0; pos < len(text); {
-		end := len(text)
-		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-			end = pos + i + 1
-		}
+	pos := 0
+	for line := range strings.Lines(text) {
+		end := pos + len(line)
 		inside := scan.InFence()
-		code := scan.Code(strings.TrimRight(text[pos:end], "\r\n"))
+		code := scan.Code(strings.TrimRight(line, "\r\n"))
 		kind := textBlock
 		if code && (inside || scan.InFence()) {
 			kind = fenceBlock
 		}
-		if n := len(parts); n > 0 && parts[n-1].kind == kind && (kind == textBlock || inside) {
-			parts[n-1].end = end
-		} else if n > 0 && kind == textBlock && strings.TrimSpace(text[pos:end]) == "" {
+		n := len(parts)
+		if n > 0 && (parts[n-1].kind == kind && (kind == textBlock || inside) || kind == textBlock && strings.TrimSpace(line) == "") {
 			parts[n-1].end = end
 		} else {
 			parts = append(parts, block{kind: kind, start: pos, end: end})

@@ -108,12 +108,10 @@ func joins(s string, i int) bool {
 		return false
 	}
 	switch s[i] {
-	case '_':
+	case '_', '-':
 		return true
 	case '.', '/', ':':
 		return words.IsDigitByte(after) || words.IsDigitByte(before) && s[i] == '.'
-	case '-':
-		return true
 	}
 	return false
 }

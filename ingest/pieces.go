@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -65,11 +66,7 @@ func appendBlock(pieces []piece, md string, b block, o cut) []piece {
 // offsets given. What is still longer than the hard limit is cut within.
 func appendCuts(pieces []piece, start int, cuts []int, o cut, text string) []piece {
 	from := 0
-	for i := 0; i <= len(cuts); i++ {
-		to := len(text)
-		if i < len(cuts) {
-			to = cuts[i]
-		}
+	for _, to := range slices.Concat(cuts, []int{len(text)}) {
 		if to <= from {
 			continue
 		}
@@ -234,14 +231,10 @@ func guards(text string) [][2]int {
 			links = append(links, [2]int{label, i + n + 1})
 		}
 	}
-	merged := make([][2]int, 0, len(code)+len(links))
-	for len(code) > 0 || len(links) > 0 {
-		from := &code
-		if len(code) == 0 || len(links) > 0 && links[0][0] < code[0][0] {
-			from = &links
-		}
-		next := (*from)[0]
-		*from = (*from)[1:]
+	all := slices.Concat(code, links)
+	slices.SortStableFunc(all, func(a, b [2]int) int { return a[0] - b[0] })
+	merged := all[:0]
+	for _, next := range all {
 		if n := len(merged); n > 0 && next[0] < merged[n-1][1] {
 			merged[n-1][1] = max(merged[n-1][1], next[1])
 			continue

@@ -261,10 +261,8 @@ var lineProblems = map[string]string{
 
 // readLine reads one line, and says what is wrong with it.
 func readLine(line string) (entry, string) {
-	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
-		if strings.HasPrefix(line, marker) {
-			return entry{}, ProblemMerge
-		}
+	if isConflictMarker(line) {
+		return entry{}, ProblemMerge
 	}
 	var read struct {
 		Event
@@ -280,6 +278,12 @@ func readLine(line string) (entry, string) {
 		return e, ProblemHash
 	}
 	return e, ""
+}
+
+// isConflictMarker reports a line that git left between two sides of a merge.
+func isConflictMarker(line string) bool {
+	markers := [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}
+	return len(line) >= 7 && slices.Contains(markers[:], line[:7])
 }
 
 // sameEvent reports whether a line that does not hash as it stands is the event id,

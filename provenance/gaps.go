@@ -90,7 +90,7 @@ func LinksOf(n *markdown.Note, r *links.Resolver, o GapOptions) (out NoteLinks) 
 				out.To = addOnce(out.To, t.Path)
 			}
 		}
-		if kind, ok := lacking(t.Status); ok {
+		if kind, ok := lacking[t.Status]; ok {
 			g.add(Gap{Kind: kind, Start: l.Start, End: l.End, Target: l.Written()})
 		}
 	}
@@ -137,19 +137,14 @@ func (l NoteLinks) Gaps(n *markdown.Note, linked bool, o GapOptions) []Gap {
 		g.add(Gap{Kind: Declared, Target: topic})
 	}
 	if !n.Meta.Generated { // what assay writes is no note of the author's
-		whole := Gap{File: n.Path, Count: 1}
 		if n.Words < o.MinWords {
-			whole.Kind, whole.Count, whole.Note = StubNote, n.Words, fmt.Sprintf("%d of at least %d words", n.Words, o.MinWords)
-			g.list = append(g.list, whole)
-			whole.Count, whole.Note = 1, ""
+			g.list = append(g.list, Gap{Kind: StubNote, File: n.Path, Count: n.Words, Note: fmt.Sprintf("%d of at least %d words", n.Words, o.MinWords)})
 		}
 		if !linked {
-			whole.Kind = Orphan
-			g.list = append(g.list, whole)
+			g.add(Gap{Kind: Orphan})
 		}
 		if !l.leads {
-			whole.Kind = DeadEnd
-			g.list = append(g.list, whole)
+			g.add(Gap{Kind: DeadEnd})
 		}
 	}
 	slices.SortStableFunc(g.list, func(a, b Gap) int { return a.Start - b.Start })
@@ -189,18 +184,8 @@ type gapKey struct {
 }
 
 // lacking is the kind of gap that a link's status makes.
-func lacking(s links.Status) (GapKind, bool) {
-	switch s {
-	case links.NoFile:
-		return UnresolvedLink, true
-	case links.NoHeading:
-		return MissingHeading, true
-	case links.NoBlock:
-		return MissingBlock, true
-	case links.NoAttachment:
-		return MissingAttachment, true
-	}
-	return "", false
+var lacking = map[links.Status]GapKind{
+	links.NoFile: UnresolvedLink, links.NoHeading: MissingHeading, links.NoBlock: MissingBlock, links.NoAttachment: MissingAttachment,
 }
 
 // shared is the key under which the same gap of other notes is found.

@@ -175,7 +175,7 @@ var codeFiles = map[string]bool{".go": true, ".py": true, ".js": true, ".mjs": t
 func (g *Grading) formerly(now *Judged) string {
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if p.Evidence.Source == now.Evidence.Source && (p.Evidence.Drifted || p.Evidence.Superseded) && g.passes(p.Judgement) {
+		if p.Evidence.Source == now.Evidence.Source && p.drifted() && g.passes(p.Judgement) {
 			if q := quote(p); q != "" {
 				return fmt.Sprintf("; before it changed it said %q", q)
 			}
@@ -191,6 +191,12 @@ func (g *Grading) swept() bool {
 	return !slices.ContainsFunc(g.Passages, func(p Judged) bool { return p.Cite.Scope != markdown.ScopeSection })
 }
 
+// drifted reports a passage that its page no longer has, as far as is known.
+func (p *Judged) drifted() bool { return p.Evidence.Drifted || p.Evidence.Superseded }
+
+// old reports a passage that carries a claim only as of another day.
+func (p *Judged) old() bool { return p.Stale || p.drifted() }
+
 // own reports whether the author put a citation to this very claim or its block.
 func own(c markdown.Cite) bool {
 	return c.Scope == markdown.ScopeSentence || c.Scope == markdown.ScopeBlock
@@ -200,10 +206,10 @@ func own(c markdown.Cite) bool {
 func (g *Grading) supported(v *Verdict, p *Judged) {
 	v.Best = p
 	switch {
-	case (p.Evidence.Drifted || p.Evidence.Superseded) && g.Rewritten != nil:
+	case p.drifted() && g.Rewritten != nil:
 		v.Tier, v.Rule, v.Best = T1, RuleWeak, g.Rewritten
 		v.Reason = fmt.Sprintf("its page has changed: claim says %s, it says %s now", g.Rewritten.Judgement.Mismatch.Claim, g.Rewritten.Judgement.Mismatch.Source)
-	case p.Evidence.Drifted || p.Evidence.Superseded:
+	case p.drifted():
 		v.Tier, v.Rule, v.Reason = T3, RuleDrifted, driftedReason(p)
 	case p.Stale:
 		v.Tier, v.Rule, v.Reason = T3, RuleStale, staleReason(p, g.Now)
@@ -220,9 +226,7 @@ func (g *Grading) derived(v *Verdict) {
 	v.Tier, v.Rule, v.Best = T1, RuleDerivedUnverified, g.best()
 	if len(g.Premises) == 0 && len(g.Passages) == 0 {
 		v.Reason = noPremiseReason(g.Problems)
-		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
-		}
+		g.unchecked(v)
 		return
 	}
 	stale := false
@@ -237,15 +241,13 @@ func (g *Grading) derived(v *Verdict) {
 		}
 	}
 	if !g.combined() {
-		if p := g.unheld(); p != nil {
-			v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
-			return
+		if !g.unchecked(v) {
+			v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
 		}
-		v.Rule, v.Reason = RuleDerivedUnsupported, derivedReason(g)
 		return
 	}
 	for i := range g.Passages {
-		if p := &g.Passages[i]; p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
+		if p := &g.Passages[i]; p.old() {
 			g.supported(v, p)
 			return
 		}
@@ -260,8 +262,7 @@ func (g *Grading) derived(v *Verdict) {
 // lacking grades a cited claim that nothing held carries.
 func (g *Grading) lacking(v *Verdict) {
 	v.Best = g.best()
-	if p := g.unheld(); p != nil {
-		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
+	if g.unchecked(v) {
 		return
 	}
 	v.Tier = T1
@@ -331,13 +332,12 @@ func (g *Grading) carries(j Judgement) bool {
 // stale one, then the surer, then the first cited.
 func (g *Grading) carrying() *Judged {
 	var best *Judged
-	old := func(p *Judged) bool { return p.Stale || p.Evidence.Drifted || p.Evidence.Superseded }
 	for i := range g.Passages {
 		p := &g.Passages[i]
 		if !g.carries(p.Judgement) || p.Evidence.Barred != "" {
 			continue
 		}
-		if best == nil || old(best) && !old(p) || old(best) == old(p) && p.Judgement.Score > best.Judgement.Score {
+		if best == nil || best.old() && !p.old() || best.old() == p.old() && p.Judgement.Score > best.Judgement.Score {
 			best = p
 		}
 	}
@@ -392,6 +392,15 @@ func (g *Grading) support() float64 {
 	return most
 }
 
+// unchecked leaves a claim ungraded where there is a citation with nothing to check against.
+func (g *Grading) unchecked(v *Verdict) bool {
+	p := g.unheld()
+	if p != nil {
+		v.Tier, v.Rule, v.Reason = Unchecked, problems[p.Status].rule, problemReason(*p)
+	}
+	return p != nil
+}
+
 // unheld is the first citation that there is nothing to check against.
 func (g *Grading) unheld() *Located {
 	for i := range g.Problems {
@@ -402,327 +411,4 @@ func (g *Grading) unheld() *Located {
 		}
 	}
 	return nil
-}
-
-// Witnesses are the independent sources that a claim rests on. Copies of a text, and
-// pages of one source, are one.
-type Witnesses struct {
-	Count int    // of those that carry the claim, each alone
-	Twins []Twin // passages that carry it and are counted with another
-}
-
-// A Twin is a passage that is the same witness as an earlier one.
-type Twin struct {
-	Passage, Of int    // indices into Verdict.Passages
-	Why         string // what made them one: "same text", "near-copies, Jaccard 0.93"
-}
-
-// maxWitnesses bounds how many passages of one claim are compared with each other. A
-// list of sources for a whole note can name hundreds; nobody asks for as many.
-const maxWitnesses = 64
-
-// witnesses counts who carries a claim. A passage does if it would be enough alone and
-// its page still says so. What is inferred is as good as the weakest of its premises;
-// passages that carry a claim only together are one witness, whoever wrote them.
-func (g *Grading) witnesses(v *Verdict) Witnesses {
-	var carry []int
-	for i := range v.Passages {
-		q := &v.Passages[i]
-		if g.carries(q.Judgement) && !q.Evidence.Drifted && !q.Evidence.Superseded && len(carry) < maxWitnesses {
-			carry = append(carry, i)
-		}
-	}
-	var w Witnesses
-	group := make([]int, len(carry)) // the first of those that are the same
-	for k := range carry {
-		group[k] = k
-		for j := range k {
-			if group[j] == group[k] {
-				continue
-			}
-			why := g.same(&v.Passages[carry[j]], &v.Passages[carry[k]])
-			if why == "" {
-				continue
-			}
-			if group[k] == k {
-				w.Twins = append(w.Twins, Twin{carry[k], carry[j], why})
-			}
-			// It may join two groups that nothing joined before.
-			low, high := min(group[j], group[k]), max(group[j], group[k])
-			for m := range k + 1 {
-				if group[m] == high {
-					group[m] = low
-				}
-			}
-		}
-	}
-	for k := range carry {
-		if group[k] == k {
-			w.Count++
-		}
-	}
-	if w.Count > 0 || v.Tier != T2 && v.Tier != T3 && v.Tier != T5 {
-		return w
-	}
-	if len(v.Passages) > 0 && v.Rule != RuleDrifted {
-		w.Count = 1
-	}
-	for i, premise := range g.Premises {
-		if n := premise.Witnesses.Count; i == 0 && len(v.Passages) == 0 || n < w.Count {
-			w.Count = n
-		}
-	}
-	return w
-}
-
-// same says why two passages are one witness, "" where they are two.
-func (g *Grading) same(a, b *Judged) string {
-	if g.Same != nil {
-		return g.Same(*a, *b)
-	}
-	if a.Evidence.Source == b.Evidence.Source && a.Evidence.Source != "" {
-		return "same source"
-	}
-	return ""
-}
-
-// stale reports whether evidence is older than it may be.
-func (g *Grading) stale(e Evidence) bool {
-	until := g.expiry(e)
-	return !until.IsZero() && g.Now.After(until)
-}
-
-// pastItsDay reports whether the note said that what it says is to be looked at again by now.
-func (g *Grading) pastItsDay() bool {
-	return !g.PageUntil.IsZero() && g.Now.After(g.PageUntil)
-}
-
-// PageUntil is the last moment of the day, or the moment, that a note names in stale_after; zero
-// where that is no date.
-func PageUntil(written string) time.Time {
-	t := ParseTime(written)
-	if !t.IsZero() && !strings.Contains(written, ":") {
-		t = t.AddDate(0, 0, 1).Add(-1)
-	}
-	return t
-}
-
-// expiry is the last moment at which evidence is fresh; zero where it never ages.
-func (g *Grading) expiry(e Evidence) time.Time {
-	if g.FreshFor == nil || !e.Ages || e.Retrieved.IsZero() {
-		return time.Time{}
-	}
-	window := g.FreshFor(e)
-	if window <= 0 {
-		return time.Time{}
-	}
-	return e.Retrieved.Add(window)
-}
-
-// NextStale is the moment after which v, which [Grade] gave for g, is T3 instead of
-// T5 by the clock alone. It is zero where that never happens, so that a report may
-// be kept until the earliest of them.
-func NextStale(g Grading, v Verdict) time.Time {
-	if v.Tier != T5 {
-		return time.Time{}
-	}
-	next := nextStale(g, v)
-	if next.IsZero() || !g.PageUntil.IsZero() && g.PageUntil.Before(next) {
-		return g.PageUntil
-	}
-	return next
-}
-
-// nextStale is when the evidence of a claim is too old.
-func nextStale(g Grading, v Verdict) time.Time {
-	g.Threshold = cmp.Or(g.Threshold, DefaultThreshold)
-	var next time.Time
-	if v.Rule == RuleSupported {
-		// It holds as long as one passage that carries it is fresh.
-		for i := range v.Passages {
-			p := &v.Passages[i]
-			if !g.carries(p.Judgement) || p.Stale || p.Evidence.Drifted || p.Evidence.Superseded {
-				continue
-			}
-			until := g.expiry(p.Evidence)
-			if until.IsZero() {
-				return until
-			}
-			if until.After(next) {
-				next = until
-			}
-		}
-		return next
-	}
-	// A derived claim holds as long as everything it rests on is fresh.
-	earlier := func(until time.Time) {
-		if !until.IsZero() && (next.IsZero() || until.Before(next)) {
-			next = until
-		}
-	}
-	for i := range v.Passages {
-		earlier(g.expiry(v.Passages[i].Evidence))
-	}
-	for _, p := range g.Premises {
-		earlier(NextStale(Grading{Threshold: g.Threshold, FreshFor: g.FreshFor}, p))
-	}
-	return next
-}
-
-// Seen is when a page was last found to say what is stored of it: as its description has
-// it, or by a refresh that found it unchanged, which is on the ledger alone.
-func (s SourceState) Seen(p Page) time.Time {
-	if s.Confirmed.After(p.Retrieved) && !slices.Contains(s.Missed, p.URL) {
-		return s.Confirmed
-	}
-	if !s.At.IsZero() && p.Retrieved.After(s.At.Add(aReading)) {
-		return s.At // nobody read it since, whatever its description says
-	}
-	return p.Retrieved
-}
-
-// aReading is the longest that one may take: its event has the time at which it began.
-const aReading = 24 * time.Hour
-
-// The sentences in which a verdict says what is so. What to do about it is for gates
-// to say.
-
-// A problem is the rule by which a citation that leads to no text leaves a claim unjudged, and
-// what is said of it.
-type problem struct{ rule, says string }
-
-var problems = map[LocateStatus]problem{
-	Dangling:   {RuleDangling, "cites %s, which leads to nothing in what is held"},
-	Broken:     {RuleBroken, "cites %s, whose stored text was changed"},
-	NotHeld:    {RuleNotHeld, "cites %s, which is not held"},
-	Stub:       {RuleStub, "cites %s, which has no text to check against"},
-	Generated:  {RuleGenerated, "cites %s, a generated page with no original behind it"},
-	Circular:   {RuleCircular, "cites %s, which is no witness of its own"},
-	Submodule:  {RuleSubmodule, "cites %s, in a submodule that is not checked out"},
-	Ambiguous:  {RuleAmbiguous, "cites %s, and several files answer to that name"},
-	TooLarge:   {RuleTooLarge, "cites %s, which is not judged"},
-	Unadmitted: {RuleUnadmitted, "cites %s, which is no evidence"},
-	Refused:    {RuleUnadmitted, "cites %s, which is no evidence"},
-	Malformed:  {RuleMalformed, "cites %s, which cannot be read as a citation"},
-}
-
-func problemReason(p Located) string {
-	target := p.Cite.Target
-	if p.Cite.Anchor != "" {
-		target += "#" + p.Cite.Anchor
-	}
-	reason := fmt.Sprintf(problems[p.Status].says, cmp.Or(target, p.Cite.Label))
-	if p.Reason != "" {
-		reason += ": " + p.Reason
-	}
-	return reason
-}
-
-func contradictedReason(p *Judged) string {
-	if m := p.Judgement.Mismatch; m != nil {
-		return fmt.Sprintf("claim says %s, source says %s", m.Claim, m.Source)
-	}
-	if q := quote(p); q != "" {
-		return fmt.Sprintf("the source says the opposite%s: %q", by(p.Judgement), q)
-	}
-	return "the source says the opposite"
-}
-
-func conflictReason(c *Conflict) string {
-	if m := c.Mismatch; m != nil {
-		return fmt.Sprintf("claim says %s, %s says %s", m.Claim, c.Note, m.Source)
-	}
-	return fmt.Sprintf("contradicts %s: %q", c.Note, short(c.Text))
-}
-
-func supportedReason(p *Judged) string {
-	if q := quote(p); q != "" {
-		return fmt.Sprintf("the source says: %q (support %.2f%s)", q, p.Judgement.Score, by(p.Judgement))
-	}
-	return fmt.Sprintf("its source supports it (support %.2f%s)", p.Judgement.Score, by(p.Judgement))
-}
-
-func missingReason(p *Judged) string {
-	return fmt.Sprintf("its source does not have %s", list(p.Judgement.Missing))
-}
-
-func staleReason(p *Judged, now time.Time) string {
-	days := int(now.Sub(p.Evidence.Retrieved).Hours() / 24)
-	return fmt.Sprintf("supported, but its evidence was retrieved %s, %d days ago", p.Evidence.Retrieved.UTC().Format(time.DateOnly), days)
-}
-
-func driftedReason(p *Judged) string {
-	where := cmp.Or(p.Evidence.Title, p.Evidence.Span.File, "its page")
-	if p.Evidence.Withdrawn {
-		return fmt.Sprintf("supported, but %s was withdrawn by its publisher", where)
-	}
-	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
-}
-
-func noPremiseReason(problems []Located) string {
-	for _, p := range problems {
-		if p.Status == Circular {
-			return "marked (Derived), but " + problemReason(p)
-		}
-	}
-	return "marked (Derived), but it cites no premises"
-}
-
-func derivedReason(g *Grading) string {
-	reason := fmt.Sprintf("marked (Derived), but its premises together carry it only to %.2f, wanted %.2f", g.support(), g.Threshold)
-	if g.Together != nil {
-		if len(g.Together.Missing) > 0 {
-			return fmt.Sprintf("marked (Derived), but its premises do not have %s", list(g.Together.Missing))
-		}
-		reason += absent(*g.Together)
-	}
-	return reason
-}
-
-// by names the judge that decided, where it was not the only one.
-func by(j Judgement) string {
-	for _, o := range j.Others {
-		if o.Judge != j.Judge && !strings.HasPrefix(o.Note, overruled) {
-			return ", as " + j.Judge + " has it"
-		}
-	}
-	return ""
-}
-
-// overruled begins the note of an opinion that a check set aside.
-const overruled = "overruled"
-
-// absent names the words that the source never uses.
-func absent(j Judgement) string {
-	if len(j.Absent) == 0 {
-		return ""
-	}
-	return "; it never says " + list(j.Absent)
-}
-
-func list(words []string) string {
-	const most = 5
-	if len(words) > most {
-		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
-	}
-	return strings.Join(words, ", ")
-}
-
-func quote(p *Judged) string {
-	from, to := p.Judgement.QuoteStart, p.Judgement.QuoteEnd
-	if from < 0 || to > len(p.Evidence.Text) || from >= to {
-		return ""
-	}
-	return short(p.Evidence.Text[from:to])
-}
-
-// short folds white space and cuts a text to what fits a line.
-func short(text string) string {
-	const most = 160
-	text = strings.Join(strings.Fields(text), " ")
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return strings.TrimSpace(string(runes[:most])) + "…"
 }

@@ -19,15 +19,15 @@ func (t *Trail) Add(level int, text string) {
 		n--
 	}
 	t.levels = append(t.levels[:n:n], level)
-	t.texts = append(t.texts[:n:n], HeadingText(text[:runeFloor(text, maxTrail)]))
+	t.texts = append(t.texts[:n:n], HeadingText(text[:RuneFloor(text, maxTrail)]))
 }
 
 // maxTrail is the most bytes of a heading that a breadcrumb repeats with every
 // passage below it.
 const maxTrail = 300
 
-// runeFloor is the last beginning of a character at or before n.
-func runeFloor(s string, n int) int {
+// RuneFloor is the last beginning of a character at or before n.
+func RuneFloor(s string, n int) int {
 	if n >= len(s) {
 		return len(s)
 	}

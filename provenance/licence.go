@@ -20,18 +20,10 @@ func OpenLicence(stated string) (open, known bool) {
 	if rest, ok := strings.CutPrefix(s, "creativecommons.org/publicdomain/"); ok {
 		return rest != "", rest != ""
 	}
-	rest, ok := strings.CutPrefix(s, "creativecommons.org/licenses/")
-	if !ok {
-		rest, ok = strings.CutPrefix(s, "cc-")
-	}
-	if !ok {
-		rest, ok = strings.CutPrefix(s, "cc ")
-	}
-	if !ok {
-		rest, ok = strings.CutPrefix(s, "creative commons ")
-	}
-	if ok {
-		return creativeCommons(rest)
+	for _, name := range []string{"creativecommons.org/licenses/", "cc-", "cc ", "creative commons "} {
+		if rest, ok := strings.CutPrefix(s, name); ok {
+			return creativeCommons(rest)
+		}
 	}
 	name := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" -_/,()", r) })
 	if len(name) == 0 {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -209,14 +210,9 @@ func PassageText(text string) string {
 
 // Find is the passage with an id, among the superseded ones too.
 func (p PageFile) Find(id ChunkID) (Passage, bool) {
-	for _, c := range p.Chunks {
-		if c.ID == id {
-			return c, true
-		}
-	}
-	for _, c := range p.Superseded {
-		if c.ID == id {
-			return c, true
+	for _, list := range [...][]Passage{p.Chunks, p.Superseded} {
+		if i := slices.IndexFunc(list, func(c Passage) bool { return c.ID == id }); i >= 0 {
+			return list[i], true
 		}
 	}
 	return Passage{}, false

@@ -49,6 +49,13 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		ingested []int // events that asked for text or brought it in
 		refused  []refusal
 	)
+	joined := func(of []int) SourceState {
+		states := make([]SourceState, len(of))
+		for i, n := range of {
+			states[i] = nodes[n].state
+		}
+		return join(states)
+	}
 	for _, at := range l.touching[string(id)] {
 		seen := open
 		if slices.ContainsFunc(open, func(n int) bool { return !l.before(nodes[n].at, at) }) {
@@ -60,12 +67,8 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 				}
 			}
 		}
-		states := make([]SourceState, len(seen))
-		for i, n := range seen {
-			states[i] = nodes[n].state
-		}
 		e := &l.entries[at]
-		next, r := l.step(join(states), at, ingested)
+		next, r := l.step(joined(seen), at, ingested)
 		if r != nil {
 			refused = append(refused, *r)
 		}
@@ -81,11 +84,7 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		}
 		open = still
 	}
-	states := make([]SourceState, len(open))
-	for i, n := range open {
-		states[i] = nodes[n].state
-	}
-	return join(states), refused
+	return joined(open), refused
 }
 
 // step applies one event to what its writer had seen.
@@ -169,17 +168,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 }
 
 // strictness ranks what interrupts: of concurrent decisions the higher one wins.
-func strictness(s State) int {
-	switch s {
-	case Rejected:
-		return 3
-	case AuthRequired:
-		return 2
-	case Failed:
-		return 1
-	}
-	return 0
-}
+var strictness = map[State]int{Rejected: 3, AuthRequired: 2, Failed: 1}
 
 // join is what holds where branches meet: the strictest decision; among states that
 // no one objected to, the later revision and then the further state, since each
@@ -195,7 +184,7 @@ func join(states []SourceState) SourceState {
 	}
 	best := slices.MaxFunc(states, func(a, b SourceState) int {
 		return cmp.Or(
-			cmp.Compare(strictness(a.State), strictness(b.State)),
+			cmp.Compare(strictness[a.State], strictness[b.State]),
 			cmp.Compare(a.Revision, b.Revision),
 			cmp.Compare(a.State, b.State),
 			a.At.Compare(b.At),

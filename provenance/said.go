@@ -307,10 +307,8 @@ func answerID(line answerLine) string {
 const maxAnswerLine = 4 << 10
 
 func readAnswer(line string) (Answer, string) {
-	for _, marker := range [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"} {
-		if strings.HasPrefix(line, marker) {
-			return Answer{}, ProblemAnswerMerge
-		}
+	if isConflictMarker(line) {
+		return Answer{}, ProblemAnswerMerge
 	}
 	var l answerLine
 	if len(line) > maxAnswerLine {
@@ -332,9 +330,4 @@ func readAnswer(line string) (Answer, string) {
 	return a, ""
 }
 
-func isHash(s string) bool {
-	if len(s) != 64 {
-		return false
-	}
-	return strings.Trim(s, "0123456789abcdef") == ""
-}
+func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }

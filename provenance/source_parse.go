@@ -209,8 +209,7 @@ func parseYAML(text []byte) (root ast.Node, line int, err error) {
 	}()
 	file, err := parser.ParseBytes(text, 0)
 	if err != nil {
-		var y yaml.Error
-		if errors.As(err, &y) {
+		if y, ok := errors.AsType[yaml.Error](err); ok {
 			if t := y.GetToken(); t != nil && t.Position != nil {
 				line = t.Position.Line
 			}

@@ -139,22 +139,13 @@ func (t Tier) String() string {
 
 // Name is the tier's class in words.
 func (t Tier) Name() string {
-	switch t {
-	case T0:
-		return "fabrication"
-	case T1:
-		return "weak evidence"
-	case T2:
-		return "unmarked inference"
-	case T3:
-		return "stale evidence"
-	case T4:
-		return "conflict"
-	case T5:
-		return "verified"
+	if t > T5 {
+		t = Unchecked
 	}
-	return "unchecked"
+	return tierNames[t]
 }
+
+var tierNames = [...]string{"unchecked", "fabrication", "weak evidence", "unmarked inference", "stale evidence", "conflict", "verified"}
 
 // MarshalText writes what String gives, as a JSON value or key.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -136,10 +137,9 @@ func paragraph(b *strings.Builder, lines []Cited) {
 
 // separator after a sentence: none where a full-width stop brings its own space.
 func separator(sentence string) string {
-	for _, stop := range []string{"。", "！", "？", "」", "』"} {
-		if strings.HasSuffix(sentence, stop) {
-			return ""
-		}
+	stops := []string{"。", "！", "？", "」", "』"}
+	if slices.ContainsFunc(stops, func(stop string) bool { return strings.HasSuffix(sentence, stop) }) {
+		return ""
 	}
 	return " "
 }

@@ -331,16 +331,20 @@ func (t *transaction) record(name string) error {
 	if err != nil {
 		return fmt.Errorf("record intent: %w", err)
 	}
-	f, err := t.d.root.Create(t.dir + "/" + name)
-	if err != nil {
-		return fmt.Errorf("record intent: %w", cause(err))
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
+	if err := t.d.create(t.dir+"/"+name, data); err != nil {
 		return fmt.Errorf("record intent: %w", cause(err))
 	}
 	return t.d.syncDir(t.dir)
+}
+
+// create writes a file anew and syncs it.
+func (d *Dir) create(name string, data []byte) error {
+	f, err := d.root.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 // finish puts every step in place and forgets the transaction. In a recovery, files

@@ -79,6 +79,11 @@ func (d *Dir) Rel(name string) (string, bool) {
 		}
 		rest, dir = filepath.Join(filepath.Base(dir), rest), up
 	}
+	return d.inside(abs)
+}
+
+// inside is an absolute path without links as one in the vault, if it lies there.
+func (d *Dir) inside(abs string) (string, bool) {
 	rel, err := filepath.Rel(d.path, abs)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", false
@@ -112,11 +117,7 @@ func (d *Dir) real(name string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	rel, err := filepath.Rel(d.path, abs)
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", false
-	}
-	return filepath.ToSlash(rel), true
+	return d.inside(abs)
 }
 
 var (
@@ -140,12 +141,10 @@ func checkPath(name string) error {
 // cause is err without the operation and path that package os puts before it, for
 // messages that name both already.
 func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
 	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
 		return l.Err
 	}
 	return err

@@ -17,7 +17,8 @@ func skipName(name string) bool {
 	return strings.HasPrefix(name, ".") && name != ".claims" || name == "node_modules"
 }
 
-func skipPath(name string) bool {
+// Skips says whether a path is no part of any vault: see skipName.
+func Skips(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if skipName(part) {
 			return true
@@ -108,19 +109,15 @@ func (s obsidianSettings) ignores(name string) bool {
 		return false
 	}
 	lower := strings.ToLower(name)
-	for _, f := range s.filters {
-		if f.expr != nil && f.expr.MatchString(name) || f.expr == nil && strings.HasPrefix(lower, f.prefix) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(s.templates, func(folder string) bool { return strings.HasPrefix(lower, folder) })
+	return slices.ContainsFunc(s.filters, func(f filter) bool {
+		return f.expr != nil && f.expr.MatchString(name) || f.expr == nil && strings.HasPrefix(lower, f.prefix)
+	}) || slices.ContainsFunc(s.templates, func(folder string) bool { return strings.HasPrefix(lower, folder) })
 }
 
 // globs are patterns of files and folders to leave out.
 type globs []glob
 
 type glob struct {
-	text     string
 	parts    []string
 	anywhere bool // no slash: matches a name at any depth
 }
@@ -137,7 +134,7 @@ func newGlobs(patterns []string) globs {
 		if p = strings.Trim(p, "/"); p == "" {
 			continue
 		}
-		gs = append(gs, glob{p, strings.Split(p, "/"), !rooted && !strings.Contains(p, "/")})
+		gs = append(gs, glob{strings.Split(p, "/"), !rooted && !strings.Contains(p, "/")})
 	}
 	return gs
 }
@@ -145,29 +142,18 @@ func newGlobs(patterns []string) globs {
 // match says whether the file or folder at name is left out by itself; that a folder
 // above it is, the scan has seen already.
 func (gs globs) match(name string) bool {
-	for _, g := range gs {
+	return slices.ContainsFunc(gs, func(g glob) bool {
 		if g.anywhere {
-			if ok, _ := path.Match(g.text, path.Base(name)); ok {
-				return true
-			}
-			continue
+			return matchParts(g.parts, []string{path.Base(name)})
 		}
-		if matchParts(g.parts, strings.Split(name, "/")) {
-			return true
-		}
-	}
-	return false
+		return matchParts(g.parts, strings.Split(name, "/"))
+	})
 }
 
 func matchParts(pattern, name []string) bool {
 	for len(pattern) > 0 {
 		if pattern[0] == "**" {
-			for i := range len(name) + 1 {
-				if matchParts(pattern[1:], name[i:]) {
-					return true
-				}
-			}
-			return false
+			return matchParts(pattern[1:], name) || len(name) > 0 && matchParts(pattern, name[1:])
 		}
 		if len(name) == 0 {
 			return false

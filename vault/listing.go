@@ -53,7 +53,7 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if skipPath(f.Path) || !w.takes(f.Path) {
+		if Skips(f.Path) || !w.takes(f.Path) {
 			continue
 		}
 		if f.Link {
@@ -81,9 +81,7 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 	if err := w.besides(l.Beside, &at, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
-	if !slices.IsSortedFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) {
-		SortFiles(s.files)
-	}
+	SortFiles(s.files)
 	w.seen = make(map[string]string, len(s.files)) // what besides saw is among them
 	last := ""
 	for _, f := range s.files {
@@ -162,7 +160,7 @@ func (w *walk) follow(f Listed, at *placed) {
 	} else {
 		to = path.Join(path.Dir(f.Path), f.To)
 	}
-	if to == ".." || strings.HasPrefix(to, "../") || skipPath(to) && to != "." {
+	if to == ".." || strings.HasPrefix(to, "../") || Skips(to) && to != "." {
 		w.problem(f.Path, "symlink-outside", fmt.Sprintf("the symbolic link leads out of the vault, to %s", f.To),
 			"it is not followed; move the file into the vault")
 		return
@@ -218,11 +216,8 @@ func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
 	return nil
 }
 
-// Skips says whether a path is no part of any vault: see skipName.
-func Skips(name string) bool { return skipPath(name) }
-
 // Unread says whether a path is no part of a vault for the name of a folder that Obsidian
 // shows all the same: what lies there looks like a note of it.
 func Unread(name string) bool {
-	return skipPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
+	return Skips(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }

@@ -131,12 +131,7 @@ func (d *Dir) put(s step, recovery bool) error {
 // extend replaces an appended file with whole, by way of its temporary file.
 func (d *Dir) extend(s step, whole []byte) error {
 	next := s.Temp + "-merged"
-	f, err := d.root.Create(next)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(whole)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := d.create(next, whole); err != nil {
 		return err
 	}
 	if err := d.root.Rename(next, s.Path); err != nil {

@@ -23,7 +23,7 @@ func (d *Dir) Refresh(ctx context.Context, s *Snapshot, paths []string) (*Snapsh
 		if ctx.Err() != nil {
 			return nil, false
 		}
-		if skipPath(name) {
+		if Skips(name) {
 			if strings.HasPrefix(name, ".obsidian") { // settings bear on which files are notes
 				return nil, false
 			}

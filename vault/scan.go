@@ -225,13 +225,12 @@ func (w *walk) link(name string) {
 		w.problem(name, "symlink-loop", fmt.Sprintf("the symbolic link to %s leads in a circle or cannot be followed", target), "remove the link")
 		return
 	}
-	rel, err := filepath.Rel(w.dir.path, real)
-	if err != nil || !filepath.IsLocal(rel) {
+	rel, ok := w.dir.inside(real)
+	if !ok {
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads out of the vault, to %s", target),
 			"it is not followed; move the file into the vault")
 		return
 	}
-	rel = filepath.ToSlash(rel)
 	info, err := os.Lstat(real)
 	switch {
 	case err != nil:
@@ -241,7 +240,7 @@ func (w *walk) link(name string) {
 	case info.IsDir():
 		w.problem(name, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", rel),
 			"its files are read where they are; link to them there")
-	case skipPath(rel) || !info.Mode().IsRegular():
+	case Skips(rel) || !info.Mode().IsRegular():
 		w.problem(name, "symlink-outside", fmt.Sprintf("the symbolic link leads to %s, which is no part of the vault", target), "it is not followed")
 	default:
 		w.snapshot.real[name] = rel

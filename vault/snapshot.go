@@ -173,8 +173,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 		}
 		data := w.Data
 		if w.Append && ok {
-			old, err := t.Read(w.Path)
-			if err == nil {
+			if old, err := t.Read(w.Path); err == nil {
 				data = slices.Concat(old, data)
 			}
 		}
@@ -195,7 +194,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 // Applied is the snapshot after writes were carried out. What the files are that were
 // written is known; how their folder entries look is not, so the next scan reads them.
 func (s *Snapshot) Applied(writes ...Write) *Snapshot {
-	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return skipPath(w.Path) })
+	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return Skips(w.Path) })
 	t := s.With(shown...)
 	t.overlay, t.held = nil, nil
 	return t

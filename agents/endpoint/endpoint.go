@@ -83,19 +83,11 @@ func New(o Options) (*Client, error) {
 	default:
 		return nil, fmt.Errorf("no API %q: %s or %s", o.API, OpenAI, Ollama)
 	}
-	if c.o.HTTP == nil {
-		c.o.HTTP = http.DefaultClient
-	}
-	if c.o.Timeout <= 0 {
-		c.o.Timeout = time.Minute
-	}
+	c.o.HTTP = cmp.Or(c.o.HTTP, http.DefaultClient)
+	c.o.Timeout = cmp.Or(max(c.o.Timeout, 0), time.Minute)
 	c.o.Retries = cmp.Or(c.o.Retries, 2)
-	if c.o.MaxWait <= 0 {
-		c.o.MaxWait = time.Minute
-	}
-	if c.o.AtOnce <= 0 {
-		c.o.AtOnce = 4
-	}
+	c.o.MaxWait = cmp.Or(max(c.o.MaxWait, 0), time.Minute)
+	c.o.AtOnce = cmp.Or(max(c.o.AtOnce, 0), 4)
 	if c.o.Sleep == nil {
 		c.o.Sleep = pause
 	}

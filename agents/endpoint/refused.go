@@ -43,8 +43,7 @@ func (e *refusedError) form() bool {
 // bare is an error of net/http without the address, which may hold what is nobody's
 // business.
 func bare(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
 	}
 	return err

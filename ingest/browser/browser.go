@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -40,18 +41,10 @@ type Browser struct {
 
 // New makes a browser. Nothing is started yet.
 func New(o Options) *Browser {
-	if o.Timeout <= 0 {
-		o.Timeout = o.Client.Options().Timeout
-	}
-	if o.Quiet <= 0 {
-		o.Quiet = 500 * time.Millisecond
-	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = o.Client.Options().MaxBody
-	}
-	if o.MaxMemory <= 0 {
-		o.MaxMemory = 2 << 30
-	}
+	o.Timeout = cmp.Or(max(o.Timeout, 0), o.Client.Options().Timeout)
+	o.Quiet = cmp.Or(max(o.Quiet, 0), 500*time.Millisecond)
+	o.MaxBody = cmp.Or(max(o.MaxBody, 0), o.Client.Options().MaxBody)
+	o.MaxMemory = cmp.Or(max(o.MaxMemory, 0), 2<<30)
 	b := &Browser{o: o, turn: make(chan struct{}, 1)}
 	b.turn <- struct{}{}
 	return b

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -178,10 +179,7 @@ func (t *tab) unread(why string) {
 		return
 	}
 	if u, err := url.Parse(t.p.Final); err == nil {
-		port := u.Port()
-		if port == "" {
-			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-		}
+		port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 		for _, no := range t.s.proxy.Refused() {
 			if no.Host == u.Host || no.Host == net.JoinHostPort(u.Hostname(), port) {
 				t.settleLocked(web.Denied, "", no.Reason)

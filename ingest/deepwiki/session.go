@@ -25,12 +25,7 @@ type way struct {
 	no   atomic.Pointer[tool.Failure]
 }
 
-func (e Wiki) most() int64 {
-	if e.MaxAnswer > 0 {
-		return e.MaxAnswer
-	}
-	return 50 << 20
-}
+func (e Wiki) most() int64 { return cmp.Or(max(e.MaxAnswer, 0), 50<<20) }
 
 // ask connects to the server, calls a tool that takes a repository, and gives its text.
 func (e Wiki) ask(ctx context.Context, name, repo string) (string, error) {
@@ -38,15 +33,11 @@ func (e Wiki) ask(ctx context.Context, name, repo string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reach DeepWiki: %w", err)
 	}
-	limit := e.Timeout
-	if limit <= 0 {
-		limit = 2 * time.Minute
-	}
 	w := &way{e: e, http: &http.Transport{
 		DialContext: e.Client.Dial, MaxResponseHeaderBytes: 256 << 10, TLSHandshakeTimeout: 30 * time.Second, DisableCompression: true, ForceAttemptHTTP2: true,
 	}}
 	defer w.http.CloseIdleConnections()
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(max(e.Timeout, 0), 2*time.Minute))
 	defer cancel()
 	client := mcp.NewClient(&mcp.Implementation{Name: "assay", Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	s, err := client.Connect(limited, &mcp.StreamableClientTransport{
@@ -121,8 +112,7 @@ func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", w.e.Client.Options().UserAgent)
 	resp, err := w.http.RoundTrip(r)
-	var no *web.AddressError
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*web.AddressError](err); ok {
 		w.no.Store(&tool.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()})
 	}
 	if err != nil {

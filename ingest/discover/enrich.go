@@ -103,10 +103,9 @@ func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a
 }
 
 func (h *Hit) add(item gjson.Result, r *Enrich) {
-	if more := signals(item, r.Signals); more != nil {
-		if h.Signals == nil {
-			h.Signals = map[string]float64{}
-		}
+	if more := signals(item, r.Signals); h.Signals == nil {
+		h.Signals = more
+	} else {
 		maps.Copy(h.Signals, more)
 	}
 	if text := clean(value(item, r.Snippet)); len(text) > len(h.Snippet) {

@@ -120,8 +120,7 @@ func wallIn(resp *http.Response, body []byte) string {
 // broken is an error of a connection as a failure. An error of net/http has the address
 // in it, with what may be a key; its cause has not.
 func broken(err error) *failure {
-	var at *url.Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*url.Error](err); ok {
 		err = at.Err
 	}
 	var timeout net.Error

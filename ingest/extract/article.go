@@ -1,8 +1,8 @@
 package extract
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -144,9 +144,7 @@ func (a *articlePage) aside(n *html.Node) boiler {
 	switch n.DataAtom {
 	case atom.Nav, atom.Footer, atom.Search, atom.Aside:
 		return surelyNot
-	case atom.Figcaption:
-		return sureBoiler
-	case atom.Time:
+	case atom.Figcaption, atom.Time:
 		return sureBoiler
 	case atom.Form:
 		if textSize(n) < 500 {
@@ -195,17 +193,6 @@ func (a *articlePage) weigh(n *html.Node, inLink bool) extent {
 	}
 	a.size[n] = e
 	return e
-}
-
-// runeBoundary is the last boundary of characters at or before n.
-func runeBoundary(s string, n int) int {
-	if len(s) <= n {
-		return len(s)
-	}
-	for !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return n
 }
 
 // root returns the element that holds the article.
@@ -280,12 +267,7 @@ var articleMarks = []func(*html.Node) bool{
 			return false
 		}
 		s := squeeze(attr(n, "class")) + " " + squeeze(attr(n, "id"))
-		for _, m := range bodyNames {
-			if strings.Contains(s, m) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(bodyNames, func(name string) bool { return strings.Contains(s, name) })
 	},
 	func(n *html.Node) bool { return n.DataAtom == atom.Article },
 }

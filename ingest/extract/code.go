@@ -52,13 +52,7 @@ func (w *writer) preText(b *strings.Builder, n *html.Node) {
 
 // lineNumber tells the numbers that highlighters put beside or into code.
 func lineNumber(n *html.Node) bool {
-	for _, c := range strings.Fields(attr(n, "class")) {
-		switch c {
-		case "linenos", "lineno", "linenodiv", "line-number", "line-numbers-rows", "hljs-ln-numbers", "blob-num", "gutter", "ln":
-			return true
-		}
-	}
-	return false
+	return hasClass(n, "linenos", "lineno", "linenodiv", "line-number", "line-numbers-rows", "hljs-ln-numbers", "blob-num", "gutter", "ln")
 }
 
 // writeFence writes code between marks longer than any run within.

@@ -23,10 +23,8 @@ func isDocs(said []string, f facts, body *html.Node) bool {
 	}
 	for _, g := range said {
 		g = strings.ToLower(g)
-		for _, known := range generators {
-			if strings.Contains(g, known) {
-				return true
-			}
+		if slices.ContainsFunc(generators, func(known string) bool { return strings.Contains(g, known) }) {
+			return true
 		}
 	}
 	if strings.EqualFold(f.first("og:type"), "article") || f.first("article:published_time", "ld:headline", "ld:datePublished") != "" {
@@ -130,10 +128,8 @@ func furniture(n *html.Node) bool {
 		return textSize(n) < 400
 	}
 	if blocks[n.DataAtom] || n.DataAtom == atom.Span || n.DataAtom == atom.A {
-		for _, c := range strings.Fields(attr(n, "class")) {
-			if furnitureClass[strings.ToLower(c)] {
-				return true
-			}
+		if slices.ContainsFunc(strings.Fields(attr(n, "class")), func(c string) bool { return furnitureClass[strings.ToLower(c)] }) {
+			return true
 		}
 		switch attr(n, "id") {
 		case "sidebar", "navbar", "nav", "navigation", "footer", "header", "breadcrumbs", "breadcrumb", "toc-sidebar", "topbar", "searchbox":

@@ -80,11 +80,4 @@ func (o Options) read(ctx context.Context, raw []byte) (ingest.Document, error) 
 	return ingest.Document{Warnings: []string{"not text: the bytes are binary"}}, nil
 }
 
-func (o Options) name() string {
-	for _, s := range []string{o.URL, o.Name} {
-		if s != "" {
-			return s
-		}
-	}
-	return "page"
-}
+func (o Options) name() string { return cmp.Or(o.URL, o.Name, "page") }

@@ -69,11 +69,7 @@ func (e feedEntry) line() *html.Node {
 		add(p, n)
 	}
 	if e.date != "" {
-		date := e.date
-		if iso := dateOnly(date); iso != "" {
-			date = iso
-		}
-		put(textNode(date))
+		put(textNode(cmp.Or(dateOnly(e.date), e.date)))
 	}
 	if e.author != "" {
 		put(textNode(e.author))
@@ -115,14 +111,13 @@ func xmlFeed(root *element) (f feed, ok bool) {
 		language: cmp.Or(channel.child("language").line(), root.attribute("lang")),
 		rights:   channel.child("license", "rights", "copyright").line(),
 	}
-	for _, k := range items.kids {
-		if k.elem != nil && root.name == "feed" && k.elem.name == "link" && k.elem.attribute("rel") == "license" {
-			f.rights = k.elem.attribute("href")
+	for i := range items.elements() {
+		if root.name == "feed" && i.name == "link" && i.attribute("rel") == "license" {
+			f.rights = i.attribute("href")
 		}
-		if k.elem == nil || k.elem.name != "item" && k.elem.name != "entry" || len(f.entries) > maxEntries {
+		if i.name != "item" && i.name != "entry" || len(f.entries) > maxEntries {
 			continue
 		}
-		i := k.elem
 		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(),
 			author: cmp.Or(i.names("author"), i.child("creator", "author").line()),
 			date:   i.child("pubDate", "date", "published", "issued", "updated", "modified").line()}
@@ -156,11 +151,12 @@ func (e *element) entry(atom bool) *html.Node {
 
 // plainLink is the text of <link>, or the address that Atom's in RSS refers to.
 func (e *element) plainLink() string {
-	for _, k := range e.kids {
-		if k.elem != nil && k.elem.name == "link" {
-			if s := k.elem.line(); s != "" {
-				return s
-			}
+	for k := range e.elements() {
+		if k.name != "link" {
+			continue
+		}
+		if s := k.line(); s != "" {
+			return s
 		}
 	}
 	return e.atomLink()
@@ -168,11 +164,9 @@ func (e *element) plainLink() string {
 
 // atomLink is the address of the page itself.
 func (e *element) atomLink() string {
-	for _, k := range e.kids {
-		if k.elem != nil && k.elem.name == "link" {
-			if rel := k.elem.attribute("rel"); (rel == "" || rel == "alternate") && k.elem.attribute("href") != "" {
-				return k.elem.attribute("href")
-			}
+	for k := range e.elements() {
+		if rel := k.attribute("rel"); k.name == "link" && (rel == "" || rel == "alternate") && k.attribute("href") != "" {
+			return k.attribute("href")
 		}
 	}
 	return ""
@@ -180,11 +174,12 @@ func (e *element) atomLink() string {
 
 func (e *element) names(of string) string {
 	var out []string
-	for _, k := range e.kids {
-		if k.elem != nil && k.elem.name == of && len(out) < 8 {
-			if n := k.elem.child("name").line(); n != "" {
-				out = append(out, n)
-			}
+	for k := range e.elements() {
+		if k.name != of || len(out) == 8 {
+			continue
+		}
+		if n := k.child("name").line(); n != "" {
+			out = append(out, n)
 		}
 	}
 	return strings.Join(out, ", ")

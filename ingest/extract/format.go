@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"assay/ingest/pdf"
@@ -148,10 +149,7 @@ func looksLikeJSON(text []byte) bool {
 // with a tag that opens documents.
 func looksLikeHTML(text []byte) bool {
 	head := bytes.ToLower(bytes.TrimSpace(text[:min(len(text), 2048)]))
-	for _, open := range []string{"<!doctype html", "<html", "<head", "<body", "<?xml", "<!--", "<title", "<meta", "<div", "<p>", "<h1", "<table", "<article", "<main", "<script", "<style"} {
-		if bytes.HasPrefix(head, []byte(open)) {
-			return true
-		}
-	}
-	return bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html"))
+	opens := []string{"<!doctype html", "<html", "<head", "<body", "<?xml", "<!--", "<title", "<meta", "<div", "<p>", "<h1", "<table", "<article", "<main", "<script", "<style"}
+	return slices.ContainsFunc(opens, func(tag string) bool { return bytes.HasPrefix(head, []byte(tag)) }) ||
+		bytes.Contains(head, []byte("<html")) || bytes.Contains(head, []byte("<!doctype html"))
 }

@@ -29,10 +29,7 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	if err := ctx.Err(); err != nil {
 		return ingest.Document{}, err
 	}
-	body := find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body })
-	if body == nil {
-		body = doc
-	}
+	body := cmp.Or(find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body }), doc)
 	notices(body, said, &d)
 	if isDocs(generators, said, body) {
 		w := &writer{base: base, images: true, drop: map[*html.Node]bool{}}

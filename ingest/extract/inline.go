@@ -171,9 +171,8 @@ func longestRun(s string, c byte) int {
 			run = 0
 			continue
 		}
-		if run++; run > best {
-			best = run
-		}
+		run++
+		best = max(best, run)
 	}
 	return best
 }
@@ -194,11 +193,7 @@ func (w *writer) inline(l *line, n *html.Node) {
 	if w.drop[n] {
 		return
 	}
-	children := func(l *line) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			w.inline(l, c)
-		}
-	}
+	children := func(l *line) { w.inlines(l, n) }
 	switch n.DataAtom {
 	case atom.Br:
 		l.lineBreak()
@@ -242,6 +237,13 @@ func (w *writer) inline(l *line, n *html.Node) {
 	}
 }
 
+// inlines writes the children of n, inline nodes, to l.
+func (w *writer) inlines(l *line, n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.inline(l, c)
+	}
+}
+
 // bracket writes a link, which an exclamation mark before it must not turn into an
 // image.
 func (l *line) bracket(s string) {
@@ -254,7 +256,7 @@ func (l *line) bracket(s string) {
 // superscript keeps a power a power: ten to the sixth must not become 106.
 func (w *writer) superscript(l *line, n *html.Node, children func(*line)) {
 	s := strings.TrimSpace(textOf(n))
-	if len(l.b) > 0 && !l.space && s != "" && len(s) <= 6 && isDigit(l.b[len(l.b)-1]) && onlyOf(s, "0123456789+-−n") &&
+	if len(l.b) > 0 && !l.space && s != "" && len(s) <= 6 && unicode.IsDigit(rune(l.b[len(l.b)-1])) && strings.Trim(s, "0123456789+-−n") == "" &&
 		find(n, func(d *html.Node) bool { return d.DataAtom == atom.A }) == nil {
 		l.b = append(l.b, '^')
 	}
@@ -348,17 +350,12 @@ var deadMarkup = lazily(`^<(?:img|iframe|script|noscript)\b[^<]*>\s*$`)
 
 // permalink tells the anchors that documentation generators put behind headings.
 func permalink(n *html.Node) bool {
-	for _, c := range strings.Fields(attr(n, "class")) {
-		switch c {
-		case "headerlink", "anchor", "anchorjs-link", "hash-link", "anchor-link", "heading-anchor", "permalink", "header-anchor", "heading-link", "direct-link":
-			if !strings.HasPrefix(attr(n, "href"), "#") && !strings.Contains(attr(n, "href"), "#") && attr(n, "href") != "" {
-				return false
-			}
-			return len(strings.TrimSpace(textOf(n))) <= 4
-		}
+	href := attr(n, "href")
+	if hasClass(n, "headerlink", "anchor", "anchorjs-link", "hash-link", "anchor-link", "heading-anchor", "permalink", "header-anchor", "heading-link", "direct-link") {
+		return (href == "" || strings.Contains(href, "#")) && len(strings.TrimSpace(textOf(n))) <= 4
 	}
 	s := strings.TrimSpace(textOf(n))
-	return (s == "¶" || s == "#" || s == "§" || s == "🔗") && strings.Contains(attr(n, "href"), "#")
+	return (s == "¶" || s == "#" || s == "§" || s == "🔗") && strings.Contains(href, "#")
 }
 
 // onlyLink returns the link that holds all the text of n.
@@ -368,10 +365,4 @@ func onlyLink(n *html.Node) *html.Node {
 		return nil
 	}
 	return a
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func onlyOf(s, set string) bool {
-	return strings.Trim(s, set) == ""
 }

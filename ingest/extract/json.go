@@ -57,16 +57,18 @@ func fromJSON(text []byte, o Options) ingest.Document {
 // aboutData reads what data says of itself, at its top or where OpenAPI has it.
 func aboutData(v value, d *ingest.Document) {
 	for _, at := range []value{v, v.get("info")} {
-		set := func(to *string, s string) {
-			if *to == "" && len(s) <= maxMeta {
-				*to = s
-			}
-		}
-		set(&d.Title, at.get("title", "headline", "name").said())
-		set(&d.Author, at.get("author", "authors", "creator").said())
-		set(&d.Published, dateOnly(at.get("datePublished", "published", "date", "dateCreated", "created", "issued").said()))
-		set(&d.Licence, at.get("license", "licence", "rights").said())
-		set(&d.Language, languageTag(at.get("inLanguage", "language", "lang").said()))
+		setOnce(&d.Title, at.get("title", "headline", "name").said())
+		setOnce(&d.Author, at.get("author", "authors", "creator").said())
+		setOnce(&d.Published, dateOnly(at.get("datePublished", "published", "date", "dateCreated", "created", "issued").said()))
+		setOnce(&d.Licence, at.get("license", "licence", "rights").said())
+		setOnce(&d.Language, languageTag(at.get("inLanguage", "language", "lang").said()))
+	}
+}
+
+// setOnce fills in what nobody said yet, but for what is too long to be that.
+func setOnce(to *string, s string) {
+	if *to == "" && len(s) <= maxMeta {
+		*to = s
 	}
 }
 

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -130,9 +131,7 @@ func (w *writer) heading(n *html.Node) []string {
 		}
 	}
 	l := &line{}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		w.inline(l, c)
-	}
+	w.inlines(l, n)
 	text := oneLine(l)
 	if text == "" {
 		return nil
@@ -165,9 +164,7 @@ func (w *writer) bold(n *html.Node) []string {
 
 func (w *writer) term(n *html.Node) string {
 	l := &line{plain: true}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		w.inline(l, c)
-	}
+	w.inlines(l, n)
 	s := oneLine(l)
 	if s == "" {
 		return ""
@@ -231,17 +228,11 @@ func (w *writer) list(n *html.Node) []string {
 		return nil
 	}
 	if w.level >= maxNesting {
-		var flat []string
-		for _, body := range items {
-			flat = append(flat, body...)
-		}
-		return flat
+		return slices.Concat(items...)
 	}
-	loose := false
-	for _, body := range items {
-		if len(body) > 2 || len(body) == 2 && !isList(body[1]) {
-			loose = true
-		}
+	sep := "\n"
+	if slices.ContainsFunc(items, func(body []string) bool { return len(body) > 2 || len(body) == 2 && !isList(body[1]) }) {
+		sep = "\n\n"
 	}
 	var rows []string
 	for i, body := range items {
@@ -249,16 +240,9 @@ func (w *writer) list(n *html.Node) []string {
 		if n.DataAtom == atom.Ol {
 			mark = strconv.Itoa(number+i) + ". "
 		}
-		sep := "\n\n"
-		if !loose {
-			sep = "\n"
-		}
 		rows = append(rows, indent(strings.Join(body, sep), mark, strings.Repeat(" ", len(mark))))
 	}
-	if loose {
-		return []string{strings.Join(rows, "\n\n")}
-	}
-	return []string{strings.Join(rows, "\n")}
+	return []string{strings.Join(rows, sep)}
 }
 
 func isList(s string) bool {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -107,10 +108,8 @@ func (f *facts) read(doc *html.Node) {
 				f.h1 = strings.Trim(strings.Join(strings.Fields(textOf(n)), " "), " ¶#")
 			}
 		case atom.Time:
-			if v := attr(n, "datetime"); v != "" && f.meta["time"] == "" {
-				if dateOnly(v) != "" {
-					f.set("time", v)
-				}
+			if v := attr(n, "datetime"); v != "" && f.meta["time"] == "" && dateOnly(v) != "" {
+				f.set("time", v)
 			}
 		case atom.A:
 			rel := " " + strings.ToLower(attr(n, "rel")) + " "
@@ -126,10 +125,7 @@ func (f *facts) read(doc *html.Node) {
 		if p := attr(n, "itemprop"); p != "" && n.DataAtom != atom.Meta {
 			switch p {
 			case "author":
-				name := find(n, func(d *html.Node) bool { return attr(d, "itemprop") == "name" })
-				if name == nil {
-					name = n
-				}
+				name := cmp.Or(find(n, func(d *html.Node) bool { return attr(d, "itemprop") == "name" }), n)
 				if v := attr(name, "content"); v != "" {
 					f.set("item:author", v)
 				} else if s := textOf(name); len(s) < 200 {
@@ -140,11 +136,7 @@ func (f *facts) read(doc *html.Node) {
 			case "dateModified":
 				f.set("datemodified", attr(n, "datetime"))
 			case "datePublished":
-				if v := attr(n, "datetime"); v != "" {
-					f.set("datepublished", v)
-				} else {
-					f.set("datepublished", attr(n, "content"))
-				}
+				f.set("datepublished", cmp.Or(attr(n, "datetime"), attr(n, "content")))
 			}
 		}
 		if n.DataAtom == atom.A || n.DataAtom == atom.Span || n.DataAtom == atom.Div || n.DataAtom == atom.P || n.DataAtom == atom.Address {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -29,9 +30,7 @@ func fromPDF(ctx context.Context, raw []byte, o Options) (ingest.Document, error
 	if m := licenceURL().FindString(f.Rights); m == "" && len(f.Rights) > maxMeta {
 		d.Licence = ""
 	}
-	if d.Title == "" {
-		d.Title = firstTitle(f.Blocks)
-	}
+	d.Title = cmp.Or(d.Title, firstTitle(f.Blocks))
 	d.Markdown = pdfMarkdown(f.Blocks)
 	d.Warnings = append(d.Warnings, f.Warnings...)
 	if d.Markdown == "" && f.Pictures {

@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -10,66 +12,55 @@ import (
 	"assay/ingest"
 )
 
-// proseTag gives the element of HTML that an element of prose is like, 0 where it is
-// only a wrapper. Manuals and papers are written in a few dialects (DocBook, JATS,
-// DITA) that have the same parts under different names.
-func proseTag(e *element) atom.Atom {
-	switch e.name {
-	case "para", "simpara", "p", "formalpara", "shortdesc", "subtitle", "attribution", "verse":
-		return atom.P
-	case "programlisting", "screen", "synopsis", "literallayout", "codeblock", "preformat", "msgblock", "pre":
-		return atom.Pre
-	case "literal", "code", "command", "filename", "option", "function", "varname", "parameter", "constant", "monospace", "codeph",
-		"classname", "userinput", "computeroutput", "envar", "tt", "filepath", "apiname", "methodname", "structfield":
-		return atom.Code
-	case "emphasis", "italic", "i", "em", "replaceable", "citetitle", "firstterm", "cite":
-		if r := e.attribute("role"); r == "bold" || r == "strong" {
-			return atom.Strong
+// proseNames are the elements of prose that are like one of HTML. Manuals and papers are
+// written in a few dialects (DocBook, JATS, DITA) that have the same parts under different names.
+var proseNames = map[atom.Atom][]string{
+	atom.P:   {"para", "simpara", "p", "formalpara", "shortdesc", "subtitle", "attribution", "verse"},
+	atom.Pre: {"programlisting", "screen", "synopsis", "literallayout", "codeblock", "preformat", "msgblock", "pre"},
+	atom.Code: {"literal", "code", "command", "filename", "option", "function", "varname", "parameter", "constant", "monospace", "codeph",
+		"classname", "userinput", "computeroutput", "envar", "tt", "filepath", "apiname", "methodname", "structfield"},
+	atom.Em:         {"emphasis", "italic", "i", "em", "replaceable", "citetitle", "firstterm", "cite"},
+	atom.Strong:     {"bold", "b", "strong", "uicontrol", "guilabel"},
+	atom.Sup:        {"sup", "superscript"},
+	atom.Sub:        {"sub", "subscript"},
+	atom.Ul:         {"itemizedlist", "ul", "simplelist", "ref-list", "bibliolist", "list"},
+	atom.Ol:         {"orderedlist", "ol", "procedure", "steps"},
+	atom.Li:         {"listitem", "list-item", "li", "member", "step", "ref", "biblioentry", "bibliomixed"},
+	atom.Dl:         {"variablelist", "def-list", "dl", "glosslist", "parml"},
+	atom.Dt:         {"term", "dt", "glossterm", "pt"},
+	atom.Dd:         {"def", "dd", "glossdef", "pd"},
+	atom.Table:      {"table", "informaltable"},
+	atom.Thead:      {"thead"},
+	atom.Tbody:      {"tbody", "tfoot"},
+	atom.Tr:         {"row", "tr", "strow", "sthead"},
+	atom.Td:         {"entry", "td", "stentry"},
+	atom.Th:         {"th"},
+	atom.Caption:    {"caption"},
+	atom.Blockquote: {"blockquote", "disp-quote", "epigraph", "lq", "note", "warning", "tip", "caution", "important", "boxed-text"},
+	atom.A:          {"ulink", "link", "ext-link", "uri", "a", "xref"},
+}
+
+var proseTags = sync.OnceValue(func() map[string]atom.Atom {
+	tags := map[string]atom.Atom{}
+	for tag, names := range proseNames {
+		for _, name := range names {
+			tags[name] = tag
 		}
-		return atom.Em
-	case "bold", "b", "strong", "uicontrol", "guilabel":
-		return atom.Strong
-	case "sup", "superscript":
-		return atom.Sup
-	case "sub", "subscript":
-		return atom.Sub
-	case "itemizedlist", "ul", "simplelist", "ref-list", "bibliolist":
-		return atom.Ul
-	case "orderedlist", "ol", "procedure", "steps":
-		return atom.Ol
-	case "list":
-		if e.attribute("list-type") == "order" {
-			return atom.Ol
-		}
-		return atom.Ul
-	case "listitem", "list-item", "li", "member", "step", "ref", "biblioentry", "bibliomixed":
-		return atom.Li
-	case "variablelist", "def-list", "dl", "glosslist", "parml":
-		return atom.Dl
-	case "term", "dt", "glossterm", "pt":
-		return atom.Dt
-	case "def", "dd", "glossdef", "pd":
-		return atom.Dd
-	case "table", "informaltable":
-		return atom.Table
-	case "thead":
-		return atom.Thead
-	case "tbody", "tfoot":
-		return atom.Tbody
-	case "row", "tr", "strow", "sthead":
-		return atom.Tr
-	case "entry", "td", "stentry":
-		return atom.Td
-	case "th":
-		return atom.Th
-	case "caption":
-		return atom.Caption
-	case "blockquote", "disp-quote", "epigraph", "lq", "note", "warning", "tip", "caution", "important", "boxed-text":
-		return atom.Blockquote
-	case "ulink", "link", "ext-link", "uri", "a", "xref":
-		return atom.A
 	}
-	return 0
+	return tags
+})
+
+// proseTag gives the element of HTML that an element of prose is like, 0 where it is
+// only a wrapper.
+func proseTag(e *element) atom.Atom {
+	tag := proseTags()[e.name]
+	switch {
+	case tag == atom.Em && slices.Contains([]string{"bold", "strong"}, e.attribute("role")):
+		return atom.Strong
+	case e.name == "list" && e.attribute("list-type") == "order":
+		return atom.Ol
+	}
+	return tag
 }
 
 // Elements that open a section, that are of the file's own matter, and that have
@@ -91,10 +82,8 @@ func (e *element) isProse() bool {
 		case "title", "article-title":
 			titles++
 		}
-		for _, k := range e.kids {
-			if k.elem != nil {
-				walk(k.elem)
-			}
+		for k := range e.elements() {
+			walk(k)
 		}
 	}
 	walk(e)
@@ -194,26 +183,12 @@ func (e *element) noBlocks() bool {
 	return !slices.ContainsFunc(e.kids, func(k node) bool { return k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) })
 }
 
-func (e *element) headline() *element {
-	for _, n := range []string{"article-title", "title"} {
-		if t := e.find(n); t != nil {
-			return t
-		}
-	}
-	return nil
-}
+func (e *element) headline() *element { return cmp.Or(e.find("article-title"), e.find("title")) }
 
 // aboutProse reads title, author, date, licence and language.
 func (e *element) aboutProse(d *ingest.Document) {
-	set := func(to *string, s string) {
-		if *to == "" && len(s) <= maxMeta {
-			*to = s
-		}
-	}
 	d.Language = languageTag(e.attribute("lang"))
-	if t := e.headline(); t != nil {
-		set(&d.Title, t.line())
-	}
+	setOnce(&d.Title, e.headline().line())
 	meta := e
 	for _, n := range proseMeta {
 		if m := e.child(n); m != nil {
@@ -234,28 +209,23 @@ func (e *element) aboutProse(d *ingest.Document) {
 			}
 			return
 		case "pubdate", "pub-date", "date":
-			set(&d.Published, x.date())
+			setOnce(&d.Published, x.date())
 		case "license":
-			set(&d.Licence, x.attribute("href"))
-			set(&d.Licence, x.line())
+			setOnce(&d.Licence, x.attribute("href"))
+			setOnce(&d.Licence, x.line())
 		case "legalnotice", "sec", "section", "chapter", "body", "sect1", "para", "p":
 			return
 		}
-		for _, k := range x.kids {
-			if k.elem != nil {
-				walk(k.elem)
-			}
+		for k := range x.elements() {
+			walk(k)
 		}
 	}
 	walk(meta)
-	set(&d.Author, strings.Join(people, ", "))
+	setOnce(&d.Author, strings.Join(people, ", "))
 }
 
 func (e *element) person() string {
-	first, last := e.find("firstname"), e.find("surname")
-	if first == nil {
-		first = e.find("given-names")
-	}
+	first, last := cmp.Or(e.find("firstname"), e.find("given-names")), e.find("surname")
 	if last != nil {
 		return strings.TrimSpace(first.line() + " " + last.line())
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/provenance"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -254,5 +256,5 @@ func firstCell(n *html.Node) string {
 // found.
 func firstLetters(n *html.Node) string {
 	s := letters(visible(n))
-	return s[:runeBoundary(s, 60)]
+	return s[:provenance.RuneFloor(s, 60)]
 }

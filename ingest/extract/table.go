@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -210,12 +211,7 @@ func headRow(r *html.Node) bool {
 		return true
 	}
 	cs := cells(r)
-	for _, c := range cs {
-		if c.DataAtom != atom.Th {
-			return false
-		}
-	}
-	return len(cs) > 0
+	return len(cs) > 0 && !slices.ContainsFunc(cs, func(c *html.Node) bool { return c.DataAtom != atom.Th })
 }
 
 // cell renders a cell on one line. Its blocks are set apart by a middle dot.

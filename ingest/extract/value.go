@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,12 +126,7 @@ func (v value) short() bool {
 }
 
 func (v value) flat() bool {
-	for _, m := range v.members {
-		if !m.value.short() {
-			return false
-		}
-	}
-	return len(v.members) > 0
+	return len(v.members) > 0 && !slices.ContainsFunc(v.members, func(m member) bool { return !m.value.short() })
 }
 
 func (v value) inline() *html.Node {

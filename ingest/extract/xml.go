@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
+	"iter"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -90,6 +91,20 @@ func readXML(text []byte) (root *element, cut bool) {
 	return nil, true
 }
 
+// elements are the children that are elements, none where e is nil.
+func (e *element) elements() iter.Seq[*element] {
+	return func(yield func(*element) bool) {
+		if e == nil {
+			return
+		}
+		for _, k := range e.kids {
+			if k.elem != nil && !yield(k.elem) {
+				return
+			}
+		}
+	}
+}
+
 // fromXML reads feeds as feeds, manuals and papers as text, and the rest as data.
 func fromXML(text []byte, o Options) ingest.Document {
 	d := ingest.Document{URL: o.URL}
@@ -143,15 +158,12 @@ func (e *element) data(depth int) value {
 		return v
 	}
 	at := map[string]int{}
-	for _, k := range e.kids {
-		if k.elem == nil {
-			continue
-		}
-		x := k.elem.data(depth + 1)
-		i, ok := at[k.elem.name]
+	for k := range e.elements() {
+		x := k.data(depth + 1)
+		i, ok := at[k.name]
 		if !ok {
-			at[k.elem.name] = len(v.members)
-			v.members = append(v.members, member{k.elem.name, value{kind: list, members: []member{{value: x}}}})
+			at[k.name] = len(v.members)
+			v.members = append(v.members, member{k.name, value{kind: list, members: []member{{value: x}}}})
 			continue
 		}
 		v.members[i].value.members = append(v.members[i].value.members, member{value: x})
@@ -210,13 +222,10 @@ func (e *element) line() string { return strings.Join(strings.Fields(e.allText()
 
 // child is the first child of one of the names, nil where there is none.
 func (e *element) child(names ...string) *element {
-	if e == nil {
-		return nil
-	}
 	for _, n := range names {
-		for _, k := range e.kids {
-			if k.elem != nil && k.elem.name == n {
-				return k.elem
+		for k := range e.elements() {
+			if k.name == n {
+				return k
 			}
 		}
 	}
@@ -225,17 +234,11 @@ func (e *element) child(names ...string) *element {
 
 // find is the first element of that name below e.
 func (e *element) find(name string) *element {
-	if e == nil {
-		return nil
-	}
-	for _, k := range e.kids {
-		if k.elem == nil {
-			continue
+	for k := range e.elements() {
+		if k.name == name {
+			return k
 		}
-		if k.elem.name == name {
-			return k.elem
-		}
-		if f := k.elem.find(name); f != nil {
+		if f := k.find(name); f != nil {
 			return f
 		}
 	}

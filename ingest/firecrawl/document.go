@@ -2,6 +2,7 @@ package firecrawl
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -102,9 +103,7 @@ func (e *Envelope) read(p *web.Page, d document, prefixes []string) {
 	m := d.Metadata
 	p.Retrieved, p.Requests, p.Bytes = e.now(), 1, int64(len(d.Markdown))
 	p.Header = web.Header{ContentType: "text/markdown; charset=utf-8", Language: m.first("language")}
-	if p.Final = m.first("url", "sourceURL"); p.Final == "" {
-		p.Final = p.URL
-	}
+	p.Final = cmp.Or(m.first("url", "sourceURL"), p.URL)
 	said := e.clean(m.text("error"))
 	p.Status = m.number("statusCode")
 	switch {

@@ -8,6 +8,7 @@
 package github
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -112,10 +113,7 @@ func (s *session) read(ctx context.Context, at string) ([]byte, error) {
 
 // repo asks something of a repository.
 func (s *session) repo(ctx context.Context, a address, path string, into any) error {
-	api := strings.TrimRight(s.API, "/")
-	if api == "" {
-		api = "https://api.github.com"
-	}
+	api := cmp.Or(strings.TrimRight(s.API, "/"), "https://api.github.com")
 	body, err := s.get(ctx, api+"/repos/"+a.owner+"/"+a.name+path, nil)
 	if err == nil && json.Unmarshal(body, into) != nil {
 		return tool.Failed(web.ClassTool, "GitHub's answer is not the JSON that was asked for")

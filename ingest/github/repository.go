@@ -61,8 +61,7 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 		Encoding string `json:"encoding"`
 	}
 	err := s.repo(ctx, a, "/readme", &r)
-	var no *web.AskError
-	if errors.As(err, &no) && no.Verdict == web.Gone {
+	if no, ok := errors.AsType[*web.AskError](err); ok && no.Verdict == web.Gone {
 		return nil, nil
 	}
 	if err != nil || r.Encoding != "base64" {
@@ -78,7 +77,6 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 func (s *session) release(ctx context.Context, a address) ([]byte, error) {
 	var r struct {
 		Name      string `json:"name"`
-		Tag       string `json:"tag_name"`
 		Body      string `json:"body"`
 		Published string `json:"published_at"`
 		Pre       bool   `json:"prerelease"`

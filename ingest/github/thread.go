@@ -1,6 +1,7 @@
 package github
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -44,12 +45,7 @@ func written(a address, t *thread.Thread) []byte {
 }
 
 // who wrote something; GitHub calls those who left a ghost.
-func who(login string) string {
-	if login == "" {
-		return "ghost"
-	}
-	return tool.Line(login)
-}
+func who(login string) string { return tool.Line(cmp.Or(login, "ghost")) }
 
 func day(at string) string {
 	d, _, _ := strings.Cut(tool.Line(at), "T")

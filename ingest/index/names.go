@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,13 +40,7 @@ func named(query string, hits []ingest.Hit) []ingest.Hit {
 		h.Score *= worth
 	}
 	slices.SortStableFunc(hits, func(a, b ingest.Hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return strings.Compare(string(a.Chunk), string(b.Chunk))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Chunk, b.Chunk))
 	})
 	return hits
 }

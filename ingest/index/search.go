@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -22,9 +23,7 @@ const (
 // Search returns the passages that answer a query, best first, ties by id. A
 // query without a usable word has no hits.
 func (s *Store) Search(ctx context.Context, q ingest.Query) (hits []ingest.Hit, err error) {
-	if q.K <= 0 {
-		q.K = 10
-	}
+	q.K = cmp.Or(max(q.K, 0), 10)
 	err = s.read(ctx, func(v *view) error {
 		hits, err = s.search(ctx, v, q)
 		return err

@@ -1,17 +1,14 @@
 package pdf
 
 import (
+	"cmp"
 	"html"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 )
-
-func (f *file) numbers() []int { return slices.Sorted(maps.Keys(f.places)) }
 
 // about reads what the file says of itself: its information dictionary, then its
 // XMP packet, which alone can tell a licence.
@@ -22,10 +19,7 @@ func (f *file) about(out *File) {
 		return characters(t)
 	}
 	out.Title, out.Author = title(get("Title")), get("Author")
-	out.Created = date(get("CreationDate"))
-	if out.Created == "" {
-		out.Created = date(get("ModDate"))
-	}
+	out.Created = cmp.Or(date(get("CreationDate")), date(get("ModDate")))
 	root := f.dict(f.trailer["Root"])
 	if t, ok := f.resolve(root["Lang"]).(text); ok {
 		out.Language = characters(t)
@@ -138,12 +132,7 @@ func date(s string) string {
 	if m == nil {
 		return ""
 	}
-	for i := 2; i <= 3; i++ {
-		if m[i] == "" {
-			m[i] = "01"
-		}
-	}
-	if t, err := time.Parse(time.DateOnly, m[1]+"-"+m[2]+"-"+m[3]); err == nil && t.Year() > 1980 {
+	if t, err := time.Parse(time.DateOnly, m[1]+"-"+cmp.Or(m[2], "01")+"-"+cmp.Or(m[3], "01")); err == nil && t.Year() > 1980 {
 		return t.Format(time.DateOnly)
 	}
 	return ""

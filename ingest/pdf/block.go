@@ -62,10 +62,7 @@ func (m measure) heading(g []line, text string) bool {
 	if letters < 2 || len(g[0].cells) > 1 && !m.large(g[0]) || leaders().MatchString(text) || len(g) > 4 || n > 250 {
 		return false
 	}
-	if m.large(g[0]) {
-		return true
-	}
-	return g[0].bold && len(g) <= 2 && n <= 120 && !strings.ContainsAny(text[len(text)-1:], ".,;:") && !bullet().MatchString(text) && g[0].size >= 0.9*m.size
+	return m.large(g[0]) || g[0].bold && len(g) <= 2 && n <= 120 && !strings.ContainsAny(text[len(text)-1:], ".,;:") && !bullet().MatchString(text) && g[0].size >= 0.9*m.size
 }
 
 // join makes one line of a group. A hyphen at a line's end goes where the file has
@@ -111,10 +108,7 @@ func (m measure) splits(head, tail string, next rune) bool {
 		return false
 	}
 	word := func(s string) string { return strings.ToLower(strings.TrimFunc(s, unicode.IsPunct)) }
-	if m.words[word(head+tail)] {
-		return true
-	}
-	return !m.words[word(head+"-"+tail)]
+	return m.words[word(head+tail)] || !m.words[word(head+"-"+tail)]
 }
 
 // listing keeps lines and their indents, counted in widths of a letter.

@@ -16,7 +16,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 )
 
 // A Kind says what a block of text is.
@@ -163,7 +165,7 @@ func (f *file) pages() []dict {
 		return out
 	}
 	// No tree to follow: every object that says it is a page, by number.
-	for _, num := range f.numbers() {
+	for _, num := range slices.Sorted(maps.Keys(f.places)) {
 		if f.ctx.Err() != nil {
 			break
 		}

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -79,15 +80,7 @@ func (s sheet) edges() []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch d := s.lines[b].y - s.lines[a].y; {
-		case d > 0:
-			return 1
-		case d < 0:
-			return -1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.lines[b].y, s.lines[a].y) })
 	var out []int
 	for i, k := range order {
 		y := s.lines[k].y

@@ -185,8 +185,7 @@ func (p *Proxy) refuse(host, reason string) {
 // dial opens a connection that counts what comes, and ends when the way is shut.
 func (p *Proxy) dial(ctx context.Context, network, address string) (*outside, error) {
 	c, err := p.client.Dial(ctx, network, address)
-	var no *web.AddressError
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*web.AddressError](err); ok {
 		p.refuse(address, no.Error()+"; "+no.Hint())
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,10 +34,7 @@ func (w *Weights) Cluster(shape Shape, hits []Candidate) []Cluster {
 	if !slices.Contains(c.Shapes, shape) || len(hits) == 0 {
 		return nil
 	}
-	bar, ok := c.First[shape]
-	if !ok {
-		bar = c.FirstOther
-	}
+	bar := valueOr(c.First, shape, c.FirstOther)
 	words := make([]map[string]bool, len(hits))
 	for i, h := range hits {
 		words[i] = Terms(h.Title + "\n" + h.Text)
@@ -115,9 +113,7 @@ func (c *Clustering) merged(groups [][]int, hits []Candidate) [][]int {
 			continue
 		}
 		out[at] = append(out[at], g...)
-		for e := range entities[i] {
-			names[at][e] = true
-		}
+		maps.Copy(names[at], entities[i])
 	}
 	return out
 }

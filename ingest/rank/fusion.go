@@ -119,18 +119,14 @@ func (f *Fusion) preRank(c Candidate) float64 {
 	return f.PreRank.Relevance*c.Relevance + f.PreRank.Freshness*c.Recency/100 + f.PreRank.Engagement*c.Stirred/100
 }
 
-func (f *Fusion) quality(source string) float64 {
-	if q, ok := f.Quality[source]; ok {
-		return q
-	}
-	return f.QualityOther
-}
+func (f *Fusion) quality(source string) float64 { return valueOr(f.Quality, source, f.QualityOther) }
 
-func (f *Fusion) weight(source string) float64 {
-	if w, ok := f.SourceWeight[source]; ok {
-		return w
+// valueOr is what a table says of a key, else another value.
+func valueOr[K comparable, V any](table map[K]V, key K, other V) V {
+	if v, ok := table[key]; ok {
+		return v
 	}
-	return 1
+	return other
 }
 
 // merge makes one candidate of what is the same thing, and adds up reciprocal ranks.
@@ -139,7 +135,7 @@ func (w *Weights) merge(streams []Stream) []Candidate {
 	var ids [][]string
 	for _, s := range streams {
 		for rank, c := range s.Hits {
-			c.RRF = s.Weight * w.Fusion.weight(s.Source) / (w.Fusion.K + float64(rank+1))
+			c.RRF = s.Weight * valueOr(w.Fusion.SourceWeight, s.Source, 1) / (w.Fusion.K + float64(rank+1))
 			c.Sources = []string{c.Source}
 			all, ids = append(all, c), append(ids, w.Fusion.identities(c))
 		}
@@ -161,13 +157,8 @@ func (w *Weights) merge(streams []Stream) []Candidate {
 		out = append(out, kept)
 	}
 	slices.SortStableFunc(out, func(a, b Candidate) int {
-		for _, c := range []int{cmp.Compare(b.RRF, a.RRF), cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.Recency, a.Recency),
-			strings.Compare(a.Source, b.Source), strings.Compare(a.Title, b.Title)} {
-			if c != 0 {
-				return c
-			}
-		}
-		return 0
+		return cmp.Or(cmp.Compare(b.RRF, a.RRF), cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.Recency, a.Recency),
+			strings.Compare(a.Source, b.Source), strings.Compare(a.Title, b.Title))
 	})
 	return out
 }

@@ -18,10 +18,7 @@ func (w *Weights) measure(q Question, streams []Stream) {
 	for i, f := range forms {
 		weights[i] = rarity(f, streams)
 	}
-	line, ok := w.Fusion.Freshness[cmp.Or(w.Fusion.FreshnessOf[q.Shape], "balanced_recent")]
-	if !ok {
-		line = Line{Times: 1}
-	}
+	line := valueOr(w.Fusion.Freshness, cmp.Or(w.Fusion.FreshnessOf[q.Shape], "balanced_recent"), Line{Times: 1})
 	for _, s := range streams {
 		for i := range s.Hits {
 			c := &s.Hits[i]
@@ -146,12 +143,6 @@ func stirred(hits []Candidate) {
 
 // mentions reports whether a text names an entity: all its words stand in it.
 func mentions(entity, text string) bool {
-	has := Terms(text)
 	wanted := Terms(entity)
-	for word := range wanted {
-		if !has[word] {
-			return false
-		}
-	}
-	return len(wanted) > 0 || strings.Contains(strings.ToLower(text), strings.ToLower(entity))
+	return Shared(wanted, Terms(text)) == len(wanted) && (len(wanted) > 0 || strings.Contains(strings.ToLower(text), strings.ToLower(entity)))
 }

@@ -76,16 +76,11 @@ type Subquery struct {
 func (w *Weights) Shape(query string, i Intent) Shape {
 	spaced := " " + plain(query) + " "
 	for _, shape := range []Shape{"prediction", "opinion"} {
-		for _, s := range w.Planning.ShapeSignals[shape] {
-			if signalled(spaced, s) {
-				return shape
-			}
+		if slices.ContainsFunc(w.Planning.ShapeSignals[shape], func(s string) bool { return signalled(spaced, s) }) {
+			return shape
 		}
 	}
-	if s := w.Planning.Shapes[i]; s != "" {
-		return s
-	}
-	return "concept"
+	return cmp.Or(w.Planning.Shapes[i], "concept")
 }
 
 // Window is how new a hit must be: what a comparison of the latest wants is the latest.

@@ -97,10 +97,7 @@ func Compile(o Options, e *discover.Engine, w *rank.Weights, now time.Time) (Pla
 	p.Shape = w.Shape(question, p.Intent)
 	p.Entity = w.Entity(question, p.Intent)
 	p.depth = w.Planning.Depths[p.Depth]
-	p.PerStream = p.depth.Stream
-	if o.Num > 0 {
-		p.PerStream = o.Num
-	}
+	p.PerStream = cmp.Or(max(o.Num, 0), p.depth.Stream)
 	p.Window = w.Window(question, p.Intent)
 	if o.Freshness != "" {
 		if rank.Days(o.Freshness) == 0 {

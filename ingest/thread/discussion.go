@@ -1,6 +1,7 @@
 package thread
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,7 +67,7 @@ func (r *Reader) discussion(ctx context.Context, at, owner, name, number string)
 			}
 			t.Comments = append(t.Comments, c.comment(note))
 			for _, reply := range c.Replies.Nodes {
-				t.Comments = append(t.Comments, reply.comment("in reply to "+orGhost(c.Author.Login)))
+				t.Comments = append(t.Comments, reply.comment("in reply to "+cmp.Or(c.Author.Login, "ghost"))) // as GitHub calls those who left
 			}
 			t.More = t.More || c.Replies.TotalCount > len(c.Replies.Nodes)
 		}
@@ -112,12 +113,4 @@ func (d *discussion) thread(at, repo string) *Thread {
 	}
 	t.refer(references(t.Body, repo))
 	return t
-}
-
-// orGhost is the name of who wrote something; GitHub calls those who left so.
-func orGhost(login string) string {
-	if login == "" {
-		return "ghost"
-	}
-	return login
 }

@@ -9,6 +9,7 @@
 package thread
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -86,18 +87,10 @@ func (r *Reader) Read(ctx context.Context, at string) (*Thread, error) {
 	return r.issue(ctx, at, m[1], m[2], m[4])
 }
 
-func (r *Reader) most() int {
-	if r.MaxComments > 0 {
-		return r.MaxComments
-	}
-	return 100
-}
+func (r *Reader) most() int { return cmp.Or(max(r.MaxComments, 0), 100) }
 
 func (r *Reader) api() string {
-	if r.API != "" {
-		return strings.TrimRight(r.API, "/")
-	}
-	return "https://api.github.com"
+	return strings.TrimRight(cmp.Or(r.API, "https://api.github.com"), "/")
 }
 
 func (r *Reader) page(ctx context.Context, at string) (*Thread, error) {
@@ -218,12 +211,7 @@ func (r *Reader) pull(ctx context.Context, t *Thread, at string) (all []said, mo
 	return slices.DeleteFunc(all, func(s said) bool { return strings.TrimSpace(s.Body) == "" }), more, nil
 }
 
-func (s said) date() string {
-	if s.Submitted != "" {
-		return s.Submitted
-	}
-	return s.Created
-}
+func (s said) date() string { return cmp.Or(s.Submitted, s.Created) }
 
 // note is the sense of a review, or what a remark is on.
 func (s said) note() string {

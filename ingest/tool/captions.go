@@ -108,10 +108,7 @@ func rolled(cues []cue) []cue {
 		var fresh []string
 		lines := strings.Split(c.text, "\n")
 		for _, l := range lines {
-			again := false
-			for _, had := range last {
-				again = again || had == l
-			}
+			again := slices.Contains(last, l)
 			if l = strings.TrimSpace(l); l != "" && !again {
 				fresh = append(fresh, l)
 			}

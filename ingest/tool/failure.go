@@ -27,13 +27,11 @@ func Failed(class web.Class, format string, args ...any) *Failure {
 // settle writes an error down as the fate of a page.
 func settle(p *web.Page, err error) {
 	p.Body = nil
-	var f *Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Failure](err); ok {
 		p.Verdict, p.Class, p.Reason = f.Verdict, f.Class, f.Reason
 		return
 	}
-	var no *web.AskError
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*web.AskError](err); ok {
 		p.Verdict, p.Class, p.Reason = no.Verdict, no.Class, no.Reason
 		return
 	}

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 )
@@ -39,12 +40,7 @@ func (r repo) base(t target) string {
 }
 
 // prefix is what an approval of the seed is for.
-func (r repo) prefix() string {
-	if r.forge != "" {
-		return r.forge
-	}
-	return r.seed
-}
+func (r repo) prefix() string { return cmp.Or(r.forge, r.seed) }
 
 // pageURL is the address of a file.
 func pageURL(r repo, base, file string) string {
@@ -61,13 +57,6 @@ func EscapePath(p string) string {
 		parts[i] = url.PathEscape(s)
 	}
 	return strings.Join(parts, "/")
-}
-
-func unescapePath(p string) string {
-	if s, err := url.PathUnescape(p); err == nil {
-		return s
-	}
-	return p
 }
 
 // policyURL is how policy is asked about a repository: by its host and path.

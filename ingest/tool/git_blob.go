@@ -17,7 +17,7 @@ func (c *clone) find(url, start string) (document, bool) {
 	for _, base := range []string{start, c.r.base(c.at)} {
 		for _, d := range []string{"/", "#"} {
 			if file, ok := strings.CutPrefix(url, base+d); ok {
-				if f, ok := c.by[unescapePath(file)]; ok {
+				if f, ok := c.by[web.UnescapePath(file)]; ok {
 					return f, true
 				}
 			}
@@ -71,8 +71,7 @@ func (c *clone) ahead(ctx context.Context, f document) error {
 		_, err := c.git(ctx, []byte(ids.String()), 1<<20, "-c", "fetch.negotiationAlgorithm=noop", "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--filter=blob:none", "--no-recurse-submodules", "--stdin", "origin")
 		return err
 	})
-	var failure *Failure
-	if errors.As(err, &failure) && (failure.Class == web.ClassTooLarge || failure.Class == web.ClassCancelled) {
+	if failure, ok := errors.AsType[*Failure](err); ok && (failure.Class == web.ClassTooLarge || failure.Class == web.ClassCancelled) {
 		return err
 	}
 	return nil

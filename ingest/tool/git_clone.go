@@ -83,17 +83,14 @@ func (e Git) clone(ctx context.Context, r repo) (*clone, error) {
 
 // admit asks policy before anything is run.
 func (e Git) admit(ctx context.Context, r repo) error {
-	switch r.scheme {
-	case "file":
+	if r.scheme == "file" {
 		return nil // no host is asked
-	case "ssh":
-		if f := ask(e.Client, r.policyURL()); f != nil {
-			return f
-		}
-		return look(ctx, e.Client, "ssh://"+r.host+r.path)
 	}
 	if f := ask(e.Client, r.policyURL()); f != nil {
 		return f
+	}
+	if r.scheme == "ssh" {
+		return look(ctx, e.Client, "ssh://"+r.host+r.path)
 	}
 	return nil
 }
@@ -198,12 +195,7 @@ func (c *clone) list(ctx context.Context) error {
 		c.by[name] = d
 		c.files = append(c.files, d)
 	}
-	slices.SortStableFunc(c.files, func(a, b document) int {
-		if a.rank != b.rank {
-			return a.rank - b.rank
-		}
-		return strings.Compare(a.path, b.path)
-	})
+	slices.SortStableFunc(c.files, func(a, b document) int { return cmp.Or(a.rank-b.rank, strings.Compare(a.path, b.path)) })
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -60,10 +61,7 @@ func gitSigns() []sign {
 
 // watched stops what it runs when the clone grows too large: git has no limit for it.
 func (c *clone) watched(ctx context.Context, run func(context.Context) error) error {
-	most := c.e.MaxClone
-	if most <= 0 {
-		most = maxClone
-	}
+	most := cmp.Or(max(c.e.MaxClone, 0), maxClone)
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {

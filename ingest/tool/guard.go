@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,8 +24,7 @@ func ask(c *web.Client, url string) *Failure {
 // dial opens a connection; one that may not be is a failure with the verdict of policy.
 func dial(ctx context.Context, c *web.Client, hostport string) (net.Conn, error) {
 	conn, err := c.Dial(ctx, "tcp", hostport)
-	var no *web.AddressError
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*web.AddressError](err); ok {
 		return nil, &Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
 	}
 	return conn, err
@@ -40,10 +40,7 @@ func look(ctx context.Context, c *web.Client, at string) error {
 	if err != nil {
 		return fmt.Errorf("look at %s: %w", at, err)
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme]
-	}
+	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme])
 	conn, err := dial(ctx, c, net.JoinHostPort(u.Hostname(), port))
 	var f *Failure
 	switch {

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -30,12 +31,8 @@ func (p Programs) Look(name string) (string, error) {
 }
 
 func (p Programs) folders() []string {
-	list := p.Path
-	if list == "" {
-		list = os.Getenv("PATH")
-	}
 	var dirs []string
-	for _, dir := range filepath.SplitList(list) {
+	for _, dir := range filepath.SplitList(cmp.Or(p.Path, os.Getenv("PATH"))) {
 		if filepath.IsAbs(dir) && !p.avoids(dir) {
 			dirs = append(dirs, dir)
 		}

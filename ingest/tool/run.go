@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,14 +44,13 @@ type RunError struct {
 }
 
 func (e *RunError) Error() string {
-	if e.Line != "" && e.Class == web.ClassTool {
+	switch {
+	case e.Class != web.ClassTool:
+		return e.Program + " " + e.Line
+	case e.Line != "":
 		return e.Program + ": " + e.Line
 	}
-	switch e.Class {
-	case web.ClassTool:
-		return fmt.Sprintf("%s ended with status %d", e.Program, e.Code)
-	}
-	return e.Program + " " + e.Line
+	return fmt.Sprintf("%s ended with status %d", e.Program, e.Code)
 }
 
 // Run runs a program to its end and gives what it wrote, also where it failed. It and
@@ -60,13 +60,7 @@ func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, er
 	if err != nil {
 		return nil, nil, &RunError{Program: c.Name, Class: web.ClassTool, Code: -1, Line: "is not installed"}
 	}
-	limit, timeout := c.Limit, c.Timeout
-	if limit <= 0 {
-		limit = maxOutput
-	}
-	if timeout <= 0 {
-		timeout = 5 * time.Minute
-	}
+	limit, timeout := cmp.Or(max(c.Limit, 0), maxOutput), cmp.Or(max(c.Timeout, 0), 5*time.Minute)
 	timed, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	full, stop := context.WithCancelCause(timed)
@@ -74,10 +68,7 @@ func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, er
 	out := &bounded{limit: limit, full: func() { stop(errFull) }}
 	errs := &bounded{limit: maxErrors}
 	cmd := exec.CommandContext(full, path, c.Args...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = c.Dir, p.env(c.Env), out, errs, killWait
-	if cmd.Dir == "" {
-		cmd.Dir = os.TempDir()
-	}
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = cmp.Or(c.Dir, os.TempDir()), p.env(c.Env), out, errs, killWait
 	if c.Stdin != nil {
 		cmd.Stdin = bytes.NewReader(c.Stdin)
 	}

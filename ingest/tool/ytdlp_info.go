@@ -51,27 +51,20 @@ func choose(tracks map[string][]track, spoken string) string {
 		}
 	}
 	slices.Sort(langs)
-	if spoken != "" {
-		for _, want := range []string{spoken + "-orig", spoken} {
-			if slices.Contains(langs, want) {
-				return want
-			}
-		}
-	}
 	for _, fit := range []func(string) bool{
+		func(l string) bool { return l == spoken+"-orig" },
+		func(l string) bool { return l == spoken },
 		func(l string) bool { return strings.HasSuffix(l, "-orig") },
 		func(l string) bool {
 			return spoken != "" && strings.HasPrefix(l, strings.Split(spoken, "-")[0]+"-")
 		},
 		func(l string) bool { return l == "en" },
 		func(l string) bool { return strings.HasPrefix(l, "en") },
+		func(string) bool { return true },
 	} {
 		if i := slices.IndexFunc(langs, fit); i >= 0 {
 			return langs[i]
 		}
-	}
-	if len(langs) > 0 {
-		return langs[0]
 	}
 	return ""
 }
@@ -94,11 +87,7 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 	if d := strings.TrimSpace(Plain([]byte(v.Description))); d != "" {
 		w.WriteString("\n## Description\n\n")
 		for _, l := range strings.Split(d, "\n") {
-			if l = Escaped(l); l == "" {
-				w.WriteString("\n")
-			} else {
-				w.WriteString(l + "\n")
-			}
+			w.WriteString(Escaped(l) + "\n")
 		}
 	}
 	generated := ""

@@ -91,8 +91,7 @@ func (w *watching) read(ctx context.Context, at string) ([]byte, error) {
 	var cues []cue
 	if lang != "" {
 		if cues, err = w.captions(ctx, raw, lang, automatic); err != nil {
-			var f *Failure
-			if errors.As(err, &f) && f.Verdict == web.Denied || ctx.Err() != nil {
+			if f, ok := errors.AsType[*Failure](err); ok && f.Verdict == web.Denied || ctx.Err() != nil {
 				return nil, err
 			}
 			note = "The subtitles could not be read: " + err.Error()

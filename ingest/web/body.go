@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -28,13 +29,13 @@ var textual = []string{
 // unread lists text that is no page.
 var unread = []string{"text/css", "text/javascript", "text/event-stream", "text/vcard", "text/calendar", "text/x-c", "text/ecmascript"}
 
-func matchType(patterns []string, media string) bool {
-	for _, p := range patterns {
-		if stem, ok := strings.CutSuffix(p, "*"); p == media || ok && strings.HasPrefix(media, stem) {
-			return true
-		}
-	}
-	return false
+// matchesAny reports whether a name is one of some patterns, of which one that ends in "*" stands
+// for all that begin so.
+func matchesAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		stem, many := strings.CutSuffix(p, "*")
+		return p == name || many && strings.HasPrefix(name, stem)
+	})
 }
 
 // mediaType is the type without parameters, in lower case; "" where the header has none.

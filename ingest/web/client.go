@@ -48,19 +48,11 @@ type Client struct {
 // NewClient makes a client.
 func NewClient(o Options) *Client {
 	o.UserAgent = cmp.Or(o.UserAgent, "assay")
-	if o.Timeout <= 0 {
-		o.Timeout = 30 * time.Second
-	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = 20 << 20
-	}
-	if o.MaxRedirects <= 0 {
-		o.MaxRedirects = 10
-	}
+	o.Timeout = cmp.Or(max(o.Timeout, 0), 30*time.Second)
+	o.MaxBody = cmp.Or(max(o.MaxBody, 0), 20<<20)
+	o.MaxRedirects = cmp.Or(max(o.MaxRedirects, 0), 10)
 	o.Retries = cmp.Or(o.Retries, 2)
-	if o.MaxWait <= 0 {
-		o.MaxWait = 2 * time.Minute
-	}
+	o.MaxWait = cmp.Or(max(o.MaxWait, 0), 2*time.Minute)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -104,8 +96,7 @@ func (c *Client) Dial(ctx context.Context, network, address string) (net.Conn, e
 	return c.guard.dial(ctx, network, address)
 }
 
-func (c *Client) now() time.Time                                   { return c.o.Now() }
-func (c *Client) sleep(ctx context.Context, d time.Duration) error { return c.o.Sleep(ctx, d) }
+func (c *Client) now() time.Time { return c.o.Now() }
 
 // allow asks policy.
 func (c *Client) allow(url string) *failure {
@@ -223,7 +214,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 		}
 		return r, fail
 	}
-	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchType(textual, m) || matchType(unread, m)) {
+	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchesAny(textual, m) || matchesAny(unread, m)) {
 		return r, &failure{verdict: Type, reason: "the server says " + clip(m)}
 	}
 	if r.body, r.wire, fail, err = readBody(resp, a.limit, a.cut); err != nil {

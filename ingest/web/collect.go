@@ -43,9 +43,7 @@ func filled(p Page, url string, now time.Time) Page {
 	}
 	if p.Verdict == Fetched {
 		p.Hash = vault.HashText(p.Body)
-		if p.Bytes == 0 {
-			p.Bytes = int64(len(p.Body))
-		}
+		p.Bytes = cmp.Or(p.Bytes, int64(len(p.Body)))
 	} else {
 		p.Body = nil
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -87,9 +88,7 @@ func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, e
 }
 
 func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bounds) (*Result, error) {
-	if o.Concurrency <= 0 {
-		o.Concurrency = 4
-	}
+	o.Concurrency = cmp.Or(max(o.Concurrency, 0), 4)
 	if o.Known == nil {
 		o.Known = func(string) Known { return Known{} }
 	}

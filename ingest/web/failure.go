@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,11 +28,7 @@ type failure struct {
 
 // ofHost reports whether the failure says something of the host and not of the page.
 func (f *failure) ofHost() bool {
-	switch f.class {
-	case ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled:
-		return true
-	}
-	return false
+	return slices.Contains([]Class{ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled}, f.class)
 }
 
 // into writes the failure down as the fate of a page.
@@ -47,7 +44,7 @@ func cancelled(ctx context.Context) *failure {
 // classify tells what an error of the transport or of reading a body means. ctx is
 // the run's, without the time limit of the one request.
 func classify(ctx context.Context, err error, timeout time.Duration) *failure {
-	if e, ok := asAddressError(err); ok {
+	if e, ok := errors.AsType[*AddressError](err); ok {
 		return &failure{verdict: Denied, reason: e.Error() + "; " + e.Hint()}
 	}
 	if ctx.Err() != nil {

@@ -23,12 +23,8 @@ type Limits struct {
 
 // Filled are the limits with their defaults.
 func (l Limits) Filled() Limits {
-	if l.Pages <= 0 {
-		l.Pages = 200
-	}
-	if l.URLs <= 0 {
-		l.URLs = max(10*l.Pages, 10_000)
-	}
+	l.Pages = cmp.Or(max(l.Pages, 0), 200)
+	l.URLs = cmp.Or(max(l.URLs, 0), max(10*l.Pages, 10_000))
 	l.Probe = cmp.Or(l.Probe, 20)
 	return l
 }

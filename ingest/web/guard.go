@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -151,9 +150,4 @@ func (g *guard) names(host, port string) bool {
 		}
 		return n == host || n == net.JoinHostPort(host, port)
 	})
-}
-
-func asAddressError(err error) (*AddressError, bool) {
-	var e *AddressError
-	return e, errors.As(err, &e)
 }

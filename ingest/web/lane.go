@@ -53,7 +53,7 @@ func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failur
 		l.token <- struct{}{}
 		return nil, &failure{class: ClassHostDown, reason: why}
 	}
-	if err := c.sleep(ctx, wait); err != nil {
+	if err := c.o.Sleep(ctx, wait); err != nil {
 		l.token <- struct{}{}
 		return nil, cancelled(ctx)
 	}

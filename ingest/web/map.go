@@ -128,14 +128,10 @@ func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
 // sitemaps reads those that robots.txt names, else the usual places.
 func (m *mapper) sitemaps(ctx context.Context) {
 	var queue []string
-	named := false
 	for _, r := range m.g.Robots {
-		for _, s := range r.Sitemaps {
-			if u, err := Resolve(r.URL, s); err == nil {
-				queue, named = append(queue, u), true
-			}
-		}
+		queue = append(queue, resolveAll(r.URL, r.Sitemaps)...)
 	}
+	named := len(queue) > 0
 	if !named {
 		for _, base := range append([]string{siteOf(m.g.Start) + "/"}, m.g.Limits.Prefixes...) {
 			if u, err := Resolve(base, "sitemap.xml"); err == nil {
@@ -200,12 +196,7 @@ func (m *mapper) feeds(ctx context.Context, urls []string) {
 			m.g.Feeds = append(m.g.Feeds, Listing{URL: url, Reason: reasonOf(fail)})
 			continue
 		}
-		var entries []string
-		for _, e := range ParseFeed(r.body) {
-			if u, err := Resolve(url, e); err == nil {
-				entries = append(entries, u)
-			}
-		}
+		entries := resolveAll(url, ParseFeed(r.body))
 		m.g.Feeds = append(m.g.Feeds, Listing{URL: url, URLs: m.take(entries, 1, FoundFeed, url)})
 	}
 }

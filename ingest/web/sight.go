@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -144,11 +145,7 @@ type links struct {
 func linksOf(p *Page) links {
 	var l links
 	if p.Refs != nil {
-		for _, ref := range p.Refs {
-			if u, err := Resolve(p.Final, ref); err == nil {
-				l.pages = append(l.pages, u)
-			}
-		}
+		l.pages = resolveAll(p.Final, p.Refs)
 		return l
 	}
 	if !isHTML(mediaType(p.Header.ContentType), p.Body) {
@@ -230,9 +227,5 @@ func attributes(z *html.Tokenizer, more bool) map[string]string {
 }
 
 func isFeedType(t string) bool {
-	switch mediaType(t) {
-	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"}, mediaType(t))
 }

@@ -54,6 +54,16 @@ func Resolve(base, ref string) (string, error) {
 	return resolve(b, ref)
 }
 
+// resolveAll resolves references, and leaves out those that are no address of the web.
+func resolveAll(base string, refs []string) (urls []string) {
+	for _, ref := range refs {
+		if u, err := Resolve(base, ref); err == nil {
+			urls = append(urls, u)
+		}
+	}
+	return urls
+}
+
 func resolve(base *url.URL, ref string) (string, error) {
 	// WHATWG: white space around is dropped, tabs and line ends within too.
 	if ref = strings.TrimSpace(ref); strings.ContainsAny(ref, "\t\n\r") {
@@ -145,7 +155,7 @@ func canonicalQuery(q string) string {
 	kept, pairs := parts[:0], true
 	for _, part := range parts {
 		name, _, pair := strings.Cut(part, "=")
-		if part == "" || isTracking(name) {
+		if part == "" || matchesAny(tracking, strings.ToLower(name)) {
 			continue
 		}
 		pairs = pairs && pair
@@ -159,14 +169,6 @@ func canonicalQuery(q string) string {
 		})
 	}
 	return strings.Join(kept, "&")
-}
-
-func isTracking(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(tracking, func(t string) bool {
-		stem, many := strings.CutSuffix(t, "*")
-		return name == t || many && strings.HasPrefix(name, stem)
-	})
 }
 
 const (
@@ -244,11 +246,12 @@ func PrefixOf(canonical string) string {
 	if dir, file := path.Split(p); strings.Contains(file, ".") {
 		p = dir
 	}
-	u.Path, u.RawPath = mustUnescape(p), p
+	u.Path, u.RawPath = UnescapePath(p), p
 	return u.String()
 }
 
-func mustUnescape(p string) string {
+// UnescapePath is a path without its escapes, or as it is where they cannot be read.
+func UnescapePath(p string) string {
 	if s, err := url.PathUnescape(p); err == nil {
 		return s
 	}

@@ -1,5 +1,7 @@
 package web
 
+import "slices"
+
 // A Verdict says what became of one URL. The empty verdict means that nobody has
 // looked yet.
 type Verdict string
@@ -33,12 +35,7 @@ const (
 
 // verdicts is the table of what each verdict means. Final is true where asking again
 // in the same crawl would bring nothing new.
-var verdicts = []struct {
-	Verdict Verdict
-	Look    Look
-	Final   bool
-	Means   string
-}{
+var verdicts = []verdictRow{
 	{Fetched, LooksGood, true, "the page was read in full"},
 	{NotModified, LooksGood, true, "the server says that the page is as it was when last read (304)"},
 	{Duplicate, LooksGood, true, "another URL of this crawl gives the same page"},
@@ -54,6 +51,20 @@ var verdicts = []struct {
 	{Failed, CouldNotLook, false, "it could not be read; the class says why"},
 }
 
+type verdictRow struct {
+	Verdict Verdict
+	Look    Look
+	Final   bool
+	Means   string
+}
+
+func (v Verdict) row() verdictRow {
+	if i := slices.IndexFunc(verdicts, func(row verdictRow) bool { return row.Verdict == v }); i >= 0 {
+		return verdicts[i]
+	}
+	return verdictRow{Verdict: v, Look: CouldNotLook, Means: "nobody has looked yet"}
+}
+
 // Verdicts lists every verdict, those that give evidence first.
 func Verdicts() []Verdict {
 	var all []Verdict
@@ -64,34 +75,13 @@ func Verdicts() []Verdict {
 }
 
 // Explain says in a sentence what the verdict means.
-func (v Verdict) Explain() string {
-	for _, row := range verdicts {
-		if row.Verdict == v {
-			return row.Means
-		}
-	}
-	return "nobody has looked yet"
-}
+func (v Verdict) Explain() string { return v.row().Means }
 
 // Look tells "there is nothing" from "could not look".
-func (v Verdict) Look() Look {
-	for _, row := range verdicts {
-		if row.Verdict == v {
-			return row.Look
-		}
-	}
-	return CouldNotLook
-}
+func (v Verdict) Look() Look { return v.row().Look }
 
 // final reports whether a resumed crawl may rely on the verdict.
-func (v Verdict) final() bool {
-	for _, row := range verdicts {
-		if row.Verdict == v {
-			return row.Final
-		}
-	}
-	return false
-}
+func (v Verdict) final() bool { return v.row().Final }
 
 // A Class says why a page could not be read.
 type Class string
@@ -123,9 +113,5 @@ const (
 
 // Lasting reports whether another try in the same crawl would end the same.
 func (c Class) Lasting() bool {
-	switch c {
-	case ClassURL, ClassTLS, ClassEncoding, ClassTooLarge, ClassBomb, ClassLoop, ClassForbidden, ClassStatus:
-		return true
-	}
-	return false
+	return slices.Contains([]Class{ClassURL, ClassTLS, ClassEncoding, ClassTooLarge, ClassBomb, ClassLoop, ClassForbidden, ClassStatus}, c)
 }

@@ -331,10 +331,7 @@ func (l *Library) isCopy(note *markdown.Note, o original) bool {
 	if len(long)-len(short) > len(long)/5 {
 		return false
 	}
-	if strings.Contains(long, short) {
-		return true
-	}
-	return sharedShingles(short, long) >= 0.9
+	return strings.Contains(long, short) || sharedShingles(short, long) >= 0.9
 }
 
 // sharedShingles is the share of a's 24-byte pieces that b holds.
@@ -345,31 +342,24 @@ func sharedShingles(a, b string) float64 {
 	}
 	// Sixteen pieces from all over a tell texts that differ apart; only for those
 	// that do not are all looked for.
-	found := func(step int) float64 {
+	share := func(step int, holds func(piece string) bool) float64 {
 		hit, all := 0, 0
 		for i := 0; i+n <= len(a); i += step {
 			all++
-			if strings.Contains(b, a[i:i+n]) {
+			if holds(a[i : i+n]) {
 				hit++
 			}
 		}
 		return float64(hit) / float64(all)
 	}
-	if few := found(max(n/2, len(a)/16)); few < 0.5 {
+	if few := share(max(n/2, len(a)/16), func(piece string) bool { return strings.Contains(b, piece) }); few < 0.5 {
 		return few
 	}
 	in := make(map[string]bool, len(b))
 	for i := 0; i+n <= len(b); i++ {
 		in[b[i:i+n]] = true
 	}
-	hit, all := 0, 0
-	for i := 0; i+n <= len(a); i += n / 2 {
-		all++
-		if in[a[i:i+n]] {
-			hit++
-		}
-	}
-	return float64(hit) / float64(all)
+	return share(n/2, func(piece string) bool { return in[piece] })
 }
 
 // lazily compiles an expression when it is first asked for: most commands need few.

@@ -33,9 +33,8 @@ func (r *Repo) At(ctx context.Context, rev, name string) ([]byte, error) {
 		return nil, err
 	}
 	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", rev+":"+r.prefix+name)
-	var exit *exec.ExitError
 	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == 1:
+	case saysNo(err):
 		return nil, fs.ErrNotExist
 	case err != nil:
 		return nil, err

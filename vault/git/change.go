@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 )
@@ -129,8 +128,7 @@ func (r *Repo) parse(rows []string) ([]Change, error) {
 		case was.Path == "" && is.Path == "":
 			continue
 		}
-		c := Change{Path: is.Path, Old: was, New: is}
-		c.Path = cmp.Or(c.Path, was.Path)
+		c := Change{Path: cmp.Or(is.Path, was.Path), Old: was, New: is}
 		if was.Path != "" && is.Path != "" && was.Path != is.Path {
 			c.From = was.Path
 		}
@@ -148,8 +146,7 @@ func (r *Repo) parse(rows []string) ([]Change, error) {
 // head is HEAD, or the empty tree before the first commit.
 func (r *Repo) head(ctx context.Context) (string, error) {
 	_, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-	var exit *exec.ExitError
-	if err == nil || !errors.As(err, &exit) || exit.ExitCode() != 1 {
+	if !saysNo(err) {
 		return "HEAD", err
 	}
 	// Its id is fixed, and git knows it without holding it.
@@ -169,15 +166,11 @@ func (r *Repo) Commit(ctx context.Context, rev string) (string, error) {
 		return "", &Error{fmt.Sprintf("%q names a range of commits, not one", rev), "name the commit to compare with; `main...` is where main and HEAD parted", nil}
 	}
 	id, err := r.line(ctx, "rev-parse", "--verify", "--quiet", name+"^{commit}")
-	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == 1 {
-			return "", r.missing(ctx, rev, fmt.Sprintf("git knows no commit %q", name))
-		}
-		return "", err
-	}
-	if !parted {
-		return id, nil
+	switch {
+	case saysNo(err):
+		return "", r.missing(ctx, rev, fmt.Sprintf("git knows no commit %q", name))
+	case err != nil || !parted:
+		return id, err
 	}
 	base, err := r.line(ctx, "merge-base", id, "HEAD")
 	if err != nil {
@@ -215,8 +208,7 @@ func (r *Repo) Ignores(ctx context.Context, names []string) ([]string, error) {
 	var messages strings.Builder
 	cmd.Stderr = &messages
 	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: none of them
+	if err != nil && !saysNo(err) { // to none of them
 		return nil, r.explain("check-ignore", messages.String(), err)
 	}
 	said := map[string]bool{}

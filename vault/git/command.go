@@ -61,6 +61,12 @@ func (r *Repo) output(ctx context.Context, cmd *exec.Cmd, args []string) ([]byte
 	return out.Bytes(), nil
 }
 
+// saysNo reports an error that is an answer: git ended with 1, and nothing went wrong.
+func saysNo(err error) bool {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	return ok && exit.ExitCode() == 1
+}
+
 // Variables that a setting of any name can be taken from: what follows -c is cut at its
 // first "=", which the name of a filter may have.
 const nothing, no = "ASSAY_GIT_NOTHING", "ASSAY_GIT_NO"
@@ -70,8 +76,7 @@ const nothing, no = "ASSAY_GIT_NOTHING", "ASSAY_GIT_NO"
 // a file which only its filter makes equal is not told as changed.
 func (r *Repo) unfiltered(ctx context.Context, args []string) ([]string, error) {
 	out, err := r.run(ctx, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
-	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: there are none
+	if err != nil && !saysNo(err) { // to whether there are some
 		return nil, err
 	}
 	var names, set []string

@@ -41,15 +41,21 @@ func (r *Repo) Hooks(ctx context.Context) (Hooks, error) {
 		tree, werr := at.setting(ctx, "config", "--worktree", "--get", "core.hooksPath")
 		h.Shared = werr != nil || tree != h.Path
 	}
-	common, err := at.line(ctx, "rev-parse", "--git-common-dir")
+	common, err := at.commonDir(ctx)
 	if err != nil {
 		return h, err
 	}
-	if common = filepath.FromSlash(common); !filepath.IsAbs(common) {
-		common = filepath.Join(r.top, common)
-	}
 	h.Inside = within(r.top, h.Dir) && !within(common, h.Dir)
 	return h, nil
+}
+
+// commonDir is the folder that all worktrees of the repository share.
+func (r *Repo) commonDir(ctx context.Context) (string, error) {
+	dir, err := r.line(ctx, "rev-parse", "--git-common-dir")
+	if dir = filepath.FromSlash(dir); !filepath.IsAbs(dir) {
+		dir = filepath.Join(r.dir, dir)
+	}
+	return dir, err
 }
 
 func within(dir, name string) bool {

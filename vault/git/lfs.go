@@ -35,10 +35,7 @@ func (r *Repo) large(ctx context.Context, name string, blob []byte) ([]byte, err
 		return blob, nil
 	}
 	places := []string{r.abs(name)} // where it was checked out, and where git-lfs keeps it
-	if dir, err := r.line(ctx, "rev-parse", "--git-common-dir"); err == nil {
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(r.dir, dir)
-		}
+	if dir, err := r.commonDir(ctx); err == nil {
 		places = append(places, filepath.Join(dir, "lfs", "objects", id[:2], id[2:4], id))
 	}
 	for _, at := range places {

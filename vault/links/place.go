@@ -35,12 +35,9 @@ func (r *Resolver) place(t *Target, i int32, anchor string, wiki bool) {
 	if p.note == nil {
 		return // a PDF's #page=3, or a file we did not parse: nothing to compare with
 	}
-	parts := []string{anchor}
-	if strings.IndexByte(anchor, '#') >= 0 {
-		parts = strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
-		if len(parts) == 0 {
-			return
-		}
+	parts := strings.FieldsFunc(anchor, func(c rune) bool { return c == '#' })
+	if len(parts) == 0 {
+		return
 	}
 	if last := parts[len(parts)-1]; strings.HasPrefix(last, "^") {
 		id := strings.TrimSpace(last[1:])
@@ -101,12 +98,10 @@ func slugsOf(headings []markdown.Heading) []string {
 			}
 			return -1
 		}, foldPath(strings.TrimSpace(h.Text)))
-		n := given[slug]
-		if given[slug]++; n > 0 {
-			out[i] = slug + "-" + strconv.Itoa(n)
+		out[i] = slug
+		if given[slug]++; given[slug] > 1 {
+			out[i] += "-" + strconv.Itoa(given[slug]-1)
 			given[out[i]]++
-		} else {
-			out[i] = slug
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -189,14 +190,11 @@ func (r *Resolver) beside(from, want string) (int32, bool) {
 	if strings.Contains(want, "./") || strings.Contains(want, "//") {
 		here, want = "", path.Join(here, want)
 	}
-	for _, i := range r.based[base(want)] {
-		if joins(r.folded(i), here, want) {
-			return i, true
-		}
-	}
-	for _, i := range r.based[base(want)+".md"] {
-		if joins(strings.TrimSuffix(r.folded(i), ".md"), here, want) {
-			return i, true
+	for _, full := range []string{want, want + ".md"} {
+		for _, i := range r.based[base(full)] {
+			if joins(r.folded(i), here, full) {
+				return i, true
+			}
 		}
 	}
 	return 0, false
@@ -263,16 +261,12 @@ func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) (in
 	}
 	byLength := func(a, b int32) int {
 		x, y := r.folded(a), r.folded(b)
-		if d := utf8.RuneCountInString(x) - utf8.RuneCountInString(y); d != 0 {
-			return d
-		}
-		return strings.Compare(x, y)
+		return cmp.Or(utf8.RuneCountInString(x)-utf8.RuneCountInString(y), strings.Compare(x, y))
 	}
-	switch {
-	case len(near) > 0:
-		return slices.MinFunc(near, byLength), true
-	case len(far) > 0:
-		return slices.MinFunc(far, byLength), true
+	for _, fit := range [][]int32{near, far} {
+		if len(fit) > 0 {
+			return slices.MinFunc(fit, byLength), true
+		}
 	}
 	return 0, false
 }

@@ -33,11 +33,7 @@ func Known(name string) (Fields, bool) {
 
 // IsData reports a file that may be a list.
 func IsData(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".json", ".yaml", ".yml":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".json", ".yaml", ".yml"}, strings.ToLower(path.Ext(name)))
 }
 
 // Parse reads a list as a note. It never fails: what is odd becomes a problem of the note.

@@ -93,20 +93,16 @@ func (r *reader) alone() {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 		return
 	}
-	if len(cites) == 0 {
-		return
+	if len(cites) > 0 {
+		r.cover(cites)
 	}
-	r.cover(cites)
 }
 
 func (r *reader) cover(cites []Cite) {
 	r.covers++
 	g := len(r.groups)
 	r.groups = append(r.groups, group{cites: cites})
-	for i := len(r.taken) - 1; i >= r.section; i-- {
-		if r.taken[i].group >= 0 {
-			break
-		}
+	for i := len(r.taken) - 1; i >= r.section && r.taken[i].group < 0; i-- {
 		r.taken[i].group, r.taken[i].scope = int32(g), ScopeSection
 	}
 	r.section = len(r.taken)
@@ -121,7 +117,7 @@ func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
 			cites = append(cites, m.cites...)
 			continue
 		}
-		d, ok := r.notes[footnoteKey(m.label)]
+		defined, ok := r.notes[footnoteKey(m.label)]
 		if c, called := r.byID[footnoteKey(m.label)]; called && !ok {
 			c.Start, c.End = m.start, m.end
 			cites = append(cites, c)
@@ -135,10 +131,10 @@ func (r *reader) citesOf(marks []mark) (cites []Cite, inferred bool) {
 			cites = append(cites, c)
 			continue
 		}
-		if len(d.cites) == 0 && namesSource(m.label) {
+		if len(defined) == 0 && namesSource(m.label) {
 			cites = append(cites, Cite{Form: CiteUndefined, Target: m.label, Label: m.label, Start: m.start, End: m.end})
 		}
-		for _, c := range d.cites {
+		for _, c := range defined {
 			c.Start, c.End = m.start, m.end
 			cites = append(cites, c)
 		}
@@ -433,7 +429,7 @@ func (r *reader) listed(kind ClaimKind) {
 	if len(p.links) == 0 && (alone || lead) {
 		for _, a := range p.atoms {
 			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
-				c := fileCite(t)
+				c := ReadTarget(t)
 				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
 				r.list(c, false)
 			}
@@ -446,7 +442,7 @@ func (r *reader) listed(kind ClaimKind) {
 			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
 		}
 		if t := string(bytes.TrimSpace(t)); isPath(t) {
-			c := fileCite(t)
+			c := ReadTarget(t)
 			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
 			r.list(c, false)
 		}

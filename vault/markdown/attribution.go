@@ -30,10 +30,8 @@ func (p *prose) attributions() (spans [][2]int) {
 		if len(cites) == 0 {
 			continue
 		}
-		m := mark{at: len(before), start: p.at(from + at), end: p.at(to-1) + 1, cites: cites}
-		for k := range m.cites {
-			m.cites[k].Start, m.cites[k].End = m.start, m.end
-		}
+		m := newMark(p.at(from+at), p.at(to-1)+1, cites)
+		m.at = len(before)
 		p.marks = append(p.marks, m)
 		spans = append(spans, [2]int{from + at, to})
 	}
@@ -92,10 +90,7 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 	}
 	text := string(bytes.Trim(p.text[from:to], " ()"))
 	if cites = bareTargets(text); cites == nil && isPath(text) && !strings.Contains(text, " ") && textFiles[strings.ToLower(ending(text))] {
-		cites = []Cite{fileCite(text)}
+		cites = []Cite{ReadTarget(text)}
 	}
-	for i := range cites {
-		cites[i].Form = CiteParen
-	}
-	return cites
+	return form(cites, CiteParen)
 }

@@ -67,26 +67,20 @@ func (r *reader) unclosed(n ast.Node) {
 	if !ok || n.NextSibling() != nil || n.Parent().Kind() != ast.KindDocument {
 		return
 	}
-	tail := bytes.TrimRight(r.file, " \t\r\n")
-	if k := bytes.LastIndexAny(tail, "\r\n"); k >= 0 {
-		line := bytes.TrimLeft(tail[k+1:], " ")
-		if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) {
-			start := r.note.BodyStart + max(f.Pos(), 0)
-			if k+1 > start {
-				return
-			}
-		}
-	}
 	start := r.note.BodyStart + max(f.Pos(), 0)
+	tail := bytes.TrimRight(r.file, " \t\r\n")
+	last := bytes.LastIndexAny(tail, "\r\n") + 1
+	line := bytes.TrimLeft(tail[last:], " ")
+	if last > start && (bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~"))) {
+		return
+	}
 	r.problem("fence-unclosed", start, min(len(r.file), start+3), "the code fence is not closed")
 }
 
 func (r *reader) headingBlock(h *ast.Heading) {
 	src, runs := r.begin(h)
-	if len(src) == 0 {
-		if h.Pos() < 0 || r.note.BodyStart+h.Pos() < r.skip {
-			return
-		}
+	if len(src) == 0 && (h.Pos() < 0 || r.note.BodyStart+h.Pos() < r.skip) {
+		return
 	}
 	start := min(r.note.BodyStart+max(h.Pos(), 0), len(r.file))
 	end := start
@@ -122,30 +116,18 @@ func (r *reader) headingBlock(h *ast.Heading) {
 // headingStart goes back from a heading's text over its number signs, if it has any;
 // goldmark's own position is off where a tab stands before them.
 func headingStart(file []byte, text int) int {
-	i := text
-	for i > 0 && (file[i-1] == ' ' || file[i-1] == '\t') {
-		i--
+	before := bytes.TrimRight(file[:text], " \t")
+	if signs := bytes.TrimRight(before, "#"); len(signs) < len(before) {
+		return len(signs)
 	}
-	signs := i
-	for signs > 0 && file[signs-1] == '#' {
-		signs--
-	}
-	if signs == i {
-		return text
-	}
-	return signs
+	return text
 }
 
 // lineEndAt is the end of the text of the line or lines of a heading, so that
 // closing number signs belong to it.
 func lineEndAt(file []byte, start, end int) int {
-	for end < len(file) && file[end] != '\n' && file[end] != '\r' {
-		end++
-	}
-	for end > start && (file[end-1] == ' ' || file[end-1] == '\t') {
-		end--
-	}
-	return end
+	end, _ = cutLine(file, end)
+	return start + len(bytes.TrimRight(file[start:end], " \t"))
 }
 
 // enter opens the section of a heading.
@@ -211,12 +193,9 @@ func (r *reader) begin(n ast.Node) ([]byte, []run) {
 // anchor takes the block id off the end of a block's bytes.
 func (r *reader) anchor(src []byte, runs []run) []byte {
 	p := &r.prose
-	end := len(src)
-	for end > 0 && (src[end-1] == ' ' || src[end-1] == '\n' || src[end-1] == '\r' || src[end-1] == '\t') {
-		end--
-	}
+	end := len(bytes.TrimRight(src, " \t\r\n"))
 	i := end
-	for i > 0 && (letter(src[i-1]) || src[i-1] >= '0' && src[i-1] <= '9' || src[i-1] == '-') {
+	for i > 0 && (alnum(src[i-1]) || src[i-1] == '-') {
 		i--
 	}
 	if i == end || i == 0 || src[i-1] != '^' {

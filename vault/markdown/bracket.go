@@ -67,7 +67,7 @@ func (s *scanner) bracket(image bool) bool {
 		}
 		return s.cite([]Cite{linkCite(l)}, found.end)
 	}
-	if !found.wiki && s.trivialText(found) {
+	if !found.wiki && found.from >= found.to { // it has no text
 		l.Text = ""
 	}
 	s.addLink(l)
@@ -91,8 +91,6 @@ func (s *scanner) bracket(image bool) bool {
 	s.i = found.from
 	return true
 }
-
-func (s *scanner) trivialText(f bracketed) bool { return f.from >= f.to }
 
 func (s *scanner) finish(o openLink) {
 	if o.mute {
@@ -202,23 +200,11 @@ func wikiTarget(t string) Link {
 // markdownLink reads the destination of a Markdown link.
 func markdownLink(dest string) Link {
 	dest = unescape(dest)
-	if k := strings.IndexByte(dest, ':'); k > 1 && schemeLike([]byte(dest[:k])) {
-		l := Link{URL: true}
-		l.Target, l.Anchor = cutAnchor(dest)
-		return l
+	target, anchor, _ := strings.Cut(dest, "#")
+	if k := strings.IndexByte(dest, ':'); k > 1 && schemeLike([]byte(dest[:k])) || strings.HasPrefix(dest, "//") {
+		return Link{URL: true, Target: target, Anchor: anchor}
 	}
-	if strings.HasPrefix(dest, "//") {
-		l := Link{URL: true}
-		l.Target, l.Anchor = cutAnchor(dest)
-		return l
-	}
-	target, anchor := cutAnchor(dest)
 	return Link{Target: decode(target), Anchor: decode(anchor)}
-}
-
-func cutAnchor(s string) (target, anchor string) {
-	target, anchor, _ = strings.Cut(s, "#")
-	return target, anchor
 }
 
 // decode undoes %20 and its like; what is not an escape stays.
@@ -345,10 +331,7 @@ func title(src []byte, i int) (end int, ok bool) {
 }
 
 func skipBlank(src []byte, i int) int {
-	for i < len(src) && (src[i] == ' ' || src[i] == '\t' || src[i] == '\n' || src[i] == '\r') {
-		i++
-	}
-	return i
+	return len(src) - len(bytes.TrimLeft(src[i:], " \t\r\n"))
 }
 
 // fileLike reports whether s looks like a path and not like words: an extension of

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -66,9 +67,9 @@ func lineNumbers(from, to string) (int, int) {
 	return a, b
 }
 
-// fileCite reads one target as people write it in ^[…], (source: …) and sources:
+// ReadTarget reads one target as people write it in ^[…], (source: …) and sources:
 // a path or base name, a URL, a wikilink or a Markdown link, with an optional range.
-func fileCite(s string) Cite {
+func ReadTarget(s string) Cite {
 	s = strings.TrimPrefix(strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`")), "repo://") // the vault's own repository
 	var c Cite
 	if strings.HasPrefix(s, "[[") {
@@ -81,8 +82,7 @@ func fileCite(s string) Cite {
 			if dest, _, ok := destination([]byte(s), k+1); ok {
 				l := markdownLink(string(dest))
 				l.Text = s[1:k]
-				c = linkCite(l)
-				return c
+				return linkCite(l)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func fileCite(s string) Cite {
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		return c
 	}
-	c.Target, c.Anchor = cutAnchor(s)
+	c.Target, c.Anchor, _ = strings.Cut(s, "#")
 	if from, to := lineAnchor(c.Anchor); from > 0 {
 		c.FromLine, c.ToLine, c.Anchor = from, to, ""
 	}
@@ -104,13 +104,15 @@ func fileCite(s string) Cite {
 	return c
 }
 
-// ReadTarget reads a target that stands by itself, as in a field of data.
-func ReadTarget(s string) Cite { return fileCite(s) }
-
 // splitTargets cuts a list of targets at commas and semicolons, but not within
 // brackets, quotes or parentheses.
 func splitTargets(s string) []string {
 	var out []string
+	take := func(t string) {
+		if t = strings.TrimSpace(t); t != "" {
+			out = append(out, t)
+		}
+	}
 	depth, start := 0, 0
 	tick := false
 	for i, r := range s {
@@ -123,19 +125,13 @@ func splitTargets(s string) []string {
 			depth--
 		case ',', ';', '，', '；', '、':
 			if depth <= 0 && !tick {
-				out = append(out, s[start:i])
+				take(s[start:i])
 				start = i + utf8.RuneLen(r)
 			}
 		}
 	}
-	out = append(out, s[start:])
-	kept := out[:0]
-	for _, t := range out {
-		if t = strings.TrimSpace(t); t != "" {
-			kept = append(kept, t)
-		}
-	}
-	return kept
+	take(s[start:])
+	return out
 }
 
 // caret reads ^[…]: D1's citations, the inference marker, or an inline footnote.
@@ -159,11 +155,9 @@ func (s *scanner) caret() {
 	}
 	body := string(src[i+2 : end])
 	s.trimSpace()
-	m := mark{start: start, end: s.fileEnd(max(next, i+2))}
-	m.cites, m.inferred = caretCites(body)
-	for k := range m.cites {
-		m.cites[k].Start, m.cites[k].End = m.start, m.end
-	}
+	cites, inferred := caretCites(body)
+	m := newMark(start, s.fileEnd(max(next, i+2)), cites)
+	m.inferred = inferred
 	if strings.Contains(body, "[[") || strings.Contains(body, "](") {
 		s.noteLinks(i+2, end)
 	}
@@ -208,7 +202,7 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 			cites = append(cites, c)
 			continue
 		}
-		c := fileCite(part)
+		c := ReadTarget(part)
 		if !citablePath(c.Target) {
 			continue
 		}
@@ -228,27 +222,20 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 
 // explains reports an inline footnote that is a sentence and names no file.
 func explains(text string, cites []Cite) bool {
-	for _, c := range cites {
-		if c.Form != CiteUndefined {
-			return false
-		}
-		if placeholder(c.Target) {
-			return false
-		}
+	if slices.ContainsFunc(cites, func(c Cite) bool { return c.Form != CiteUndefined || placeholder(c.Target) }) {
+		return false
 	}
 	n := utf8.RuneCountInString(text)
 	stop, _ := terminator([]byte(text))
 	return len(strings.Fields(text)) > 6 || stop != 0 && n > 12 || n > 60
 }
 
+var promptMarkers = []string{":START", "#START", "LSTART", "START-END", "filename.md", "source-file.md"}
+
 // placeholder reports a marker copied from a prompt, as in file.md:START-END.
 func placeholder(s string) bool {
-	for _, left := range [...]string{":START", "#START", "LSTART", "START-END", "filename.md", "source-file.md"} {
-		if strings.Contains(s, left) {
-			return true
-		}
-	}
-	return strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
+	return slices.ContainsFunc(promptMarkers, func(m string) bool { return strings.Contains(s, m) }) ||
+		strings.Trim(s, "….") == "" || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…")
 }
 
 // footnote reads [^label].
@@ -288,9 +275,9 @@ func (s *scanner) key() bool {
 		if m == nil {
 			return false
 		}
-		cites = append(cites, Cite{Form: CiteKey, Target: strings.TrimRight(m[1], ".:,"), Start: s.file(i), End: s.fileEnd(close + 1)})
+		cites = append(cites, Cite{Form: CiteKey, Target: strings.TrimRight(m[1], ".:,")})
 	}
-	s.addMark(mark{start: s.file(i), end: s.fileEnd(close + 1), cites: cites})
+	s.addMark(newMark(s.file(i), s.fileEnd(close+1), cites))
 	s.i = close + 1
 	return true
 }

@@ -33,7 +33,7 @@ func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
 	if len(p.links) == at.links && from < len(p.text) {
 		start, end := p.at(from), p.at(len(p.text)-1)+1
 		for _, part := range splitTargets(string(p.text[from:])) {
-			c := fileCite(part)
+			c := ReadTarget(part)
 			c.Form, c.Start, c.End = CiteParen, start, end
 			switch {
 			case namesFile(c.Target) && inSources(c.Target), c.FromLine > 0:
@@ -60,8 +60,8 @@ func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
 }
 
 // A cellStart is how much of the prose there was before a cell was read.
-type cellStart struct{ text, links, atoms, marks, maybe, words int }
+type cellStart struct{ text, links, atoms, marks, maybe int }
 
 func (p *prose) cellStart() cellStart {
-	return cellStart{len(p.text), len(p.links), len(p.atoms), len(p.marks), len(p.maybe), p.words}
+	return cellStart{len(p.text), len(p.links), len(p.atoms), len(p.marks), len(p.maybe)}
 }

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -13,9 +14,7 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 	p := &r.prose
 	text := p.text[s[0]:s[1]]
 	switch lastSign(text) {
-	case '?', '？', '؟':
-		return false
-	case ':', '：':
+	case '?', '？', '؟', ':', '：':
 		return false
 	}
 	words, links := p.content(s)
@@ -29,18 +28,8 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 	if words+links < 2 {
 		return false
 	}
-	if !cited {
-		enough := words + links
-		switch {
-		case kind == TableRow:
-			if enough < 2 {
-				return false
-			}
-		case stop == 0 && enough < 4:
-			return false
-		case enough < 3:
-			return false
-		}
+	if enough := words + links; !cited && kind != TableRow && (enough < 3 || stop == 0 && enough < 4) {
+		return false
 	}
 	if links > 0 && words <= 1 && stop == 0 {
 		return false
@@ -227,28 +216,11 @@ func lower(word, room []byte) []byte {
 
 // imperative reports an instruction or a pointer ("see X").
 func imperative(text []byte) bool {
-	head := text
-	var r rune
-	for len(head) > 0 {
-		var n int
-		if r, n = utf8.DecodeRune(head); !opening(r) {
-			break
-		}
-		head = head[n:]
-	}
-	if ideograph(r) {
-		for _, w := range wideImperatives {
-			if bytes.HasPrefix(head, []byte(w)) {
-				return true
-			}
-		}
+	head := bytes.TrimLeftFunc(text, opening)
+	if r, _ := utf8.DecodeRune(head); ideograph(r) {
 		tail := bytes.TrimRight(head, " 。！.!」』）)")
-		for _, w := range wideRequests {
-			if bytes.HasSuffix(tail, []byte(w)) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(wideImperatives, func(w string) bool { return bytes.HasPrefix(head, []byte(w)) }) ||
+			slices.ContainsFunc(wideRequests, func(w string) bool { return bytes.HasSuffix(tail, []byte(w)) })
 	}
 	if len(head) == 0 || !letter(head[0]) {
 		return false
@@ -379,12 +351,7 @@ func wideFirst(text []byte) bool {
 	if n := bytes.Count(text, []byte("我")); n > 0 {
 		return n > bytes.Count(text, []byte("自我"))
 	}
-	for _, w := range japaneseFirst {
-		if bytes.Contains(text, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(japaneseFirst, func(w string) bool { return bytes.Contains(text, []byte(w)) })
 }
 
 var japaneseFirst = []string{"私は", "私が", "私の", "私たち", "僕は", "僕の", "俺は", "自分は"}
@@ -403,6 +370,5 @@ func pronounI(text []byte, i, j int) bool {
 	if unicode.IsUpper(r) && k > 0 || classNames[strings.ToLower(string(before[k:]))] {
 		return false
 	}
-	rest := firstWords(text[j:], 1)
-	return len(rest) > 0
+	return len(firstWords(text[j:], 1)) > 0
 }

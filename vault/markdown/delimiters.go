@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -33,10 +34,7 @@ func (s *scanner) prescan() {
 		case '\\':
 			to = i + 2
 		case '`':
-			n := 1
-			for i+n < len(src) && src[i+n] == '`' {
-				n++
-			}
+			n := inARow(src, i)
 			if to = s.closeTicks(i, n); to < 0 {
 				to = i + n
 			}
@@ -58,19 +56,8 @@ func (s *scanner) prescan() {
 
 func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 	src := s.src
-	end := i + 1
-	for end < len(src) && src[end] == c {
-		end++
-	}
-	kind := 0
-	switch c {
-	case '_':
-		kind = 1
-	case '~':
-		kind = 2
-	case '=':
-		kind = 3
-	}
+	end := i + inARow(src, i)
+	kind := strings.IndexByte("*_~=", c)
 	if kind >= 2 && end-i != 2 {
 		return end
 	}
@@ -103,6 +90,15 @@ func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 		open[kind] = append(open[kind], delimiter{from, end})
 	}
 	return end
+}
+
+// inARow is how often the byte at i stands there, one after the other.
+func inARow(src []byte, i int) int {
+	n := 1
+	for i+n < len(src) && src[i+n] == src[i] {
+		n++
+	}
+	return n
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

@@ -81,10 +81,7 @@ func setMeta(text []byte, key string, value MetaValue) ([]byte, error) {
 	if err := value.check(); err != nil {
 		return nil, err
 	}
-	f, err := frontOf(text)
-	if err == nil {
-		err = f.loneCR(text)
-	}
+	f, err := editable(text)
 	if err != nil {
 		return nil, err
 	}
@@ -121,25 +118,23 @@ func setMeta(text []byte, key string, value MetaValue) ([]byte, error) {
 	return out, nil
 }
 
-// loneCR refuses a frontmatter in which some lines end in CR alone and others do
+// editable is [frontOf] without those in which some lines end in CR alone and others do
 // not: a line put after such an end would join it to a CRLF.
-func (f front) loneCR(text []byte) error {
-	if !f.present {
-		return nil
+func editable(text []byte) (front, error) {
+	f, err := frontOf(text)
+	if err != nil || !f.present {
+		return f, err
 	}
 	block := text[f.open:f.close]
 	lone := bytes.Count(block, []byte("\r")) - bytes.Count(block, []byte("\r\n"))
-	if lone > 0 && bytes.IndexByte(block, '\n') >= 0 || lone > 0 && lineEnd(text) != "\r" {
-		return fmt.Errorf("%w: its lines end in different ways", ErrUnsafeEdit)
+	if lone > 0 && (bytes.IndexByte(block, '\n') >= 0 || lineEnd(text) != "\r") {
+		return f, fmt.Errorf("%w: its lines end in different ways", ErrUnsafeEdit)
 	}
-	return nil
+	return f, nil
 }
 
 func removeMeta(text []byte, key string) ([]byte, error) {
-	f, err := frontOf(text)
-	if err == nil {
-		err = f.loneCR(text)
-	}
+	f, err := editable(text)
 	if err != nil {
 		return nil, err
 	}
@@ -181,11 +176,7 @@ func plainKey(key string) bool {
 			return false
 		}
 	}
-	switch strings.ToLower(key) {
-	case "", "true", "false", "null", "yes", "no", "on", "off", "y", "n":
-		return false
-	}
-	return true
+	return !slices.Contains([]string{"", "true", "false", "null", "yes", "no", "on", "off", "y", "n"}, strings.ToLower(key))
 }
 
 func (v MetaValue) check() error {

@@ -26,10 +26,7 @@ func SetEntries(text []byte, key string, mine func(map[string]any) bool, entries
 }
 
 func setEntries(text []byte, key string, mine func(map[string]any) bool, entries []Entry) ([]byte, error) {
-	f, err := frontOf(text)
-	if err == nil {
-		err = f.loneCR(text)
-	}
+	f, err := editable(text)
 	if err != nil {
 		return nil, err
 	}

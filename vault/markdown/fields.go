@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"assay/vault"
 )
@@ -192,43 +191,8 @@ func scalar(b []byte, start int) (value, bool) {
 	if len(b) == 0 {
 		return v, true
 	}
-	switch b[0] {
-	case '"':
-		k := closingQuote(b, '"')
-		if k < 0 {
-			v.text = clean(b[1:])
-			return v, false
-		}
-		inner := b[1:k]
-		tail := bytes.TrimSpace(b[k+1:])
-		if len(tail) > 0 && tail[0] != '#' { // "a"b.md"
-			v.text = strings.Trim(clean(b), `"`)
-			return v, false
-		}
-		v.start, v.end = start+1, start+k
-		v.text = clean(inner)
-		if bytes.IndexByte(inner, '\\') < 0 {
-			return v, true
-		}
-		var text string // a string of JSON is one of YAML
-		if json.Unmarshal(b[:k+1], &text) != nil {
-			return v, false
-		}
-		v.text = clean([]byte(text))
-		return v, true
-	case '\'':
-		k := closingQuote(b, '\'')
-		if k < 0 {
-			v.text = clean(b[1:])
-			return v, false
-		}
-		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' { // 'it's.md'
-			v.text = strings.Trim(clean(b), "'")
-			return v, false
-		}
-		v.start, v.end = start+1, start+k
-		v.text = strings.ReplaceAll(clean(b[1:k]), "''", "'")
-		return v, true
+	if b[0] == '"' || b[0] == '\'' {
+		return quoted(b, v)
 	}
 	if k := bytes.Index(b, []byte(" #")); k >= 0 {
 		b = bytes.TrimRight(b[:k], " \t")
@@ -240,6 +204,34 @@ func scalar(b []byte, start int) (value, bool) {
 		v.text = ""
 	}
 	return v, ok
+}
+
+// quoted is scalar for a value in quotes.
+func quoted(b []byte, v value) (value, bool) {
+	k := closingQuote(b, b[0])
+	if k < 0 {
+		v.text = clean(b[1:])
+		return v, false
+	}
+	if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' { // "a"b.md", 'it's.md'
+		v.text = strings.Trim(clean(b), string(b[:1]))
+		return v, false
+	}
+	v.start, v.end = v.start+1, v.start+k
+	v.text = clean(b[1:k])
+	if b[0] == '\'' {
+		v.text = strings.ReplaceAll(v.text, "''", "'")
+		return v, true
+	}
+	if bytes.IndexByte(b[1:k], '\\') < 0 {
+		return v, true
+	}
+	var text string // a string of JSON is one of YAML
+	if json.Unmarshal(b[:k+1], &text) != nil {
+		return v, false
+	}
+	v.text = clean([]byte(text))
+	return v, true
 }
 
 func closingQuote(b []byte, q byte) int {
@@ -261,15 +253,10 @@ func closingQuote(b []byte, q byte) int {
 
 // flow reads [a, "b", c] on one line, as forgivingly as it can.
 func flow(b []byte, start int) (out []value, ok bool) {
-	ok = true
-	end := len(b)
-	if k := bytes.LastIndexByte(b, ']'); k > 0 {
-		end = k
-		if tail := bytes.TrimSpace(b[k+1:]); len(tail) > 0 && tail[0] != '#' {
-			ok = false
-		}
-	} else {
-		ok = false
+	end := bytes.LastIndexByte(b, ']')
+	tail := bytes.TrimSpace(b[end+1:])
+	if ok = end > 0 && (len(tail) == 0 || tail[0] == '#'); end < 0 {
+		end = len(b)
 	}
 	for i := 1; i < end; {
 		for i < end && (b[i] == ' ' || b[i] == '\t' || b[i] == ',') {
@@ -306,9 +293,5 @@ func flow(b []byte, start int) (out []value, ok bool) {
 }
 
 func clean(b []byte) string {
-	s := string(bytes.TrimSpace(b))
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return s
+	return strings.ToValidUTF8(string(bytes.TrimSpace(b)), "\uFFFD")
 }

@@ -50,19 +50,9 @@ func plain[T string | []byte](s T) bool {
 // wide reports a character of a script that is written without spaces between
 // words: Han, kana, and the full-width forms that go with them.
 func wide(r rune) bool {
-	switch {
-	case r < 0x2e80:
-		return false
-	case r <= 0x303f: // radicals, CJK punctuation
-		return true
-	case r <= 0x30ff: // kana
-		return true
-	case r >= 0x3400 && r <= 0x9fff, r >= 0xf900 && r <= 0xfaff, r >= 0x20000 && r <= 0x3ffff:
-		return true
-	case r >= 0xff00 && r <= 0xffef:
-		return true
-	}
-	return false
+	return r >= 0x2e80 && (r <= 0x30ff || // radicals, CJK punctuation, kana
+		r >= 0x3400 && r <= 0x9fff || r >= 0xf900 && r <= 0xfaff || r >= 0x20000 && r <= 0x3ffff ||
+		r >= 0xff00 && r <= 0xffef)
 }
 
 // ideograph reports a character that counts as a word of its own.

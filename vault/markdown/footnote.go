@@ -2,9 +2,9 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
@@ -72,14 +72,9 @@ func (definitionParser) Close(ast.Node, text.Reader, parser.Context) {}
 func (definitionParser) CanInterruptParagraph() bool                 { return true }
 func (definitionParser) CanAcceptIndentedLine() bool                 { return false }
 
-// definition is what a footnote's definition cites; none of it where it explains.
-type definition struct {
-	cites []Cite
-}
-
 // definitions reads the footnotes before the text that refers to them.
 func (r *reader) definitions(defs []*definitionNode) {
-	r.notes = make(map[string]definition, len(defs))
+	r.notes = make(map[string][]Cite, len(defs))
 	first := len(r.note.Links)
 	defer func() { // most often they stand at the end of the note
 		r.endLinks = slices.Clone(r.note.Links[first:])
@@ -113,7 +108,7 @@ func (r *reader) definitions(defs []*definitionNode) {
 			r.problem("footnote-duplicate", start, end, "the footnote ["+"^"+d.label+"] is defined twice; the first counts")
 			continue
 		}
-		r.notes[key] = definition{r.defined(f, p)}
+		r.notes[key] = r.defined(f, p)
 	}
 }
 
@@ -169,9 +164,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	var cites []Cite
 	add := func(c Cite) {
 		c.Form, c.Label = CiteFootnote, f.Label
-		if c.Anchor == "" && section != "" {
-			c.Anchor = section
-		}
+		c.Anchor = cmp.Or(c.Anchor, section)
 		if c.FromLine == 0 {
 			c.FromLine, c.ToLine = from, to
 		}
@@ -194,7 +187,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	if len(cites) == 0 {
 		for _, path := range pathsOf(text) {
-			if c := fileCite(path); citablePath(c.Target) {
+			if c := ReadTarget(path); citablePath(c.Target) {
 				add(c)
 			}
 		}
@@ -213,12 +206,8 @@ const fewWords = 4
 
 // firstLetter is where the first letter or digit of text stands.
 func firstLetter(text []byte) int {
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return i
-		}
-		i += n
+	if i := bytes.IndexFunc(text, inWord); i >= 0 {
+		return i
 	}
 	return len(text)
 }

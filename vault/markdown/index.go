@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -85,9 +86,5 @@ func (r *reader) catalogue() bool {
 // Instructs reports a file that tells agents what to do, or in which one of the wiki
 // keeps its own log, by the names that tools have agreed on.
 func Instructs(file string) bool {
-	switch path.Base(file) {
-	case "log.md", "CLAUDE.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "SKILL.md", "INSTRUCTIONS.md", "copilot-instructions.md":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"log.md", "CLAUDE.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "SKILL.md", "INSTRUCTIONS.md", "copilot-instructions.md"}, path.Base(file))
 }

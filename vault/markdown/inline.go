@@ -13,7 +13,6 @@ import (
 // scanEnv is what the text of a block depends on besides its own bytes.
 type scanEnv struct {
 	file  []byte                            // the whole file, for comments and formulas that leave the block
-	base  int                               // where the body begins in it
 	ref   func(label []byte) ([]byte, bool) // link reference definitions
 	skip  *int                              // file offset up to which all is comment or formula
 	plain bool                              // headings: nothing is a citation
@@ -250,10 +249,7 @@ func (s *scanner) breaks() bool {
 }
 
 func (s *scanner) code() {
-	n := 1
-	for s.i+n < len(s.src) && s.src[s.i+n] == '`' {
-		n++
-	}
+	n := inARow(s.src, s.i)
 	end := s.closeTicks(s.i, n)
 	if end < 0 {
 		s.put(s.i, s.i+n)
@@ -281,10 +277,7 @@ func (s *scanner) closeTicks(i, n int) int {
 			break
 		}
 		j += k
-		m := 1
-		for j+m < len(s.src) && s.src[j+m] == '`' {
-			m++
-		}
+		m := inARow(s.src, j)
 		if m == n {
 			return j + m
 		}

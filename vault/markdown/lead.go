@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -25,11 +26,8 @@ func (n *Note) Over(c Claim) []string {
 	if n.Title != "" && (len(chain) == 0 || chain[len(chain)-1] != n.Title) {
 		chain = append(chain, n.Title)
 	}
-	out := make([]string, 0, len(chain)+len(c.Lead))
-	for i := len(chain) - 1; i >= 0; i-- {
-		out = append(out, chain[i])
-	}
-	return append(out, c.Lead...)
+	slices.Reverse(chain)
+	return append(chain, c.Lead...)
 }
 
 // leadIn is the sentence with which the block that was read last leads in what follows

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,10 +43,7 @@ func (s *scanner) marker(from, end int) []Cite {
 			cites = bareTargets(body)
 		}
 	}
-	for i := range cites {
-		cites[i].Form = CiteParen
-	}
-	return cites
+	return form(cites, CiteParen)
 }
 
 func isNumber(s string) bool {
@@ -69,7 +67,7 @@ func namedTargets(body string) (cites []Cite) {
 		if n := len(cites); n > 0 && placeIn(part, &cites[n-1]) {
 			continue
 		}
-		if c := fileCite(dagger(part)); c.Target != "" && citablePath(c.Target) {
+		if c := ReadTarget(dagger(part)); c.Target != "" && citablePath(c.Target) {
 			cites = append(cites, c)
 		}
 	}
@@ -91,20 +89,17 @@ func bareTargets(body string) (cites []Cite) {
 		}
 		marked := strings.Contains(part, "†")
 		part = dagger(part)
-		c := fileCite(part)
+		c := ReadTarget(part)
 		if marked && fileLike(c.Target) {
-			cites = append(cites, c)
-			return cites
+			return append(cites, c)
 		}
 		if strings.HasPrefix(part, "[") || strings.Contains(c.Target, "://") || strings.Contains(c.Target, " ") || !textFiles[strings.ToLower(ending(c.Target))] {
 			return nil
 		}
 		cites = append(cites, c)
 	}
-	for _, c := range cites {
-		if c.FromLine == 0 && !inSources(c.Target) {
-			return nil
-		}
+	if slices.ContainsFunc(cites, func(c Cite) bool { return c.FromLine == 0 && !inSources(c.Target) }) {
+		return nil
 	}
 	return cites
 }
@@ -115,7 +110,7 @@ func placed(body string) []Cite {
 	if k <= 0 || k+1 >= len(body) || body[k] == ':' && body[k+1] != ' ' {
 		return nil
 	}
-	c := fileCite(body[:k])
+	c := ReadTarget(body[:k])
 	if !namesFile(c.Target) || !inSources(c.Target) || strings.ContainsAny(body, ",;，；、") && !strings.Contains(body, `"`) {
 		return nil
 	}
@@ -167,10 +162,7 @@ func (s *scanner) cite(cites []Cite, end int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	m := mark{start: s.file(s.i), end: s.fileEnd(end), cites: cites}
-	for i := range m.cites {
-		m.cites[i].Start, m.cites[i].End = m.start, m.end
-	}
+	m := newMark(s.file(s.i), s.fileEnd(end), cites)
 	s.trimSpace()
 	s.noteLinks(s.i+1, end)
 	s.addMark(m)
@@ -229,11 +221,8 @@ func (s *scanner) noted(body []byte, start, end int) {
 	} else if len(body) < 300 && bytes.IndexByte(body, '/') > 0 {
 		cites = bareTargets(strings.TrimSpace(string(body)))
 	}
-	for i := range cites {
-		cites[i].Form, cites[i].Start, cites[i].End = CiteParen, start, end
-	}
 	if len(cites) > 0 {
 		s.trimSpace()
-		s.addMark(mark{start: start, end: end, cites: cites})
+		s.addMark(newMark(start, end, form(cites, CiteParen)))
 	}
 }

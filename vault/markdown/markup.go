@@ -44,9 +44,8 @@ func (s *scanner) tag() {
 	}
 	body := rest[1:end]
 	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && !bytes.ContainsAny(body, " \t\n<") && schemeLike(body[:k]) {
-		l := Link{Target: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
-		l.Target, l.Anchor = cutAnchor(l.Target)
-		l.Text = string(body)
+		l := Link{Text: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
+		l.Target, l.Anchor, _ = strings.Cut(l.Text, "#")
 		s.addLink(l)
 		s.atomOf(atomURL, i, i+end+1, i+1, i+end)
 		s.i = i + end + 1
@@ -77,10 +76,8 @@ func (s *scanner) tag() {
 	case c != '/' && bytes.IndexByte(rest[:end], '=') > 0:
 		s.attributes(rest[:end], i+end+1)
 	}
-	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
-		if s.muted == 0 {
-			s.emitAs(" ", i)
-		}
+	if s.muted == 0 && (name == "br" || name == "p" || name == "div" || name == "li" || name == "td") {
+		s.emitAs(" ", i)
 	}
 	s.i = i + end + 1
 }
@@ -149,7 +146,7 @@ func (s *scanner) address() bool {
 	s.emit(i, end)
 	url := string(s.text[from:])
 	l := Link{URL: true, Text: url, Start: start, End: s.fileEnd(end)}
-	l.Target, l.Anchor = cutAnchor(url)
+	l.Target, l.Anchor, _ = strings.Cut(url, "#")
 	s.addLink(l)
 	s.atoms = append(s.atoms, atom{from, len(s.text), start, s.fileEnd(end), atomURL})
 	s.i = end

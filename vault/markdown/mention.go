@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // A maybe is a citation that counts for its sentence where it leads to an original: see
@@ -54,26 +53,15 @@ func mentioned(word string) (Cite, bool) {
 	if key, ok := strings.CutPrefix(word, "@"); ok {
 		return Cite{Target: key}, len(key) > 2 && letter(key[0]) && !strings.Contains(key, "/")
 	}
-	c := fileCite(word)
+	c := ReadTarget(word)
 	return c, !strings.Contains(c.Target, "://") && namesFile(c.Target) && inSources(c.Target)
 }
 
 // token is the word around a place of text, as paths are set off from what stands beside them.
 func (p *prose) token(at int) (from, to int) {
-	for from = at; from > 0; {
-		r, n := utf8.DecodeLastRune(p.text[:from])
-		if strings.ContainsRune(aroundPaths, r) {
-			break
-		}
-		from -= n
-	}
-	for to = at; to < len(p.text); {
-		r, n := utf8.DecodeRune(p.text[to:])
-		if strings.ContainsRune(aroundPaths, r) {
-			break
-		}
-		to += n
-	}
+	within := func(r rune) bool { return !strings.ContainsRune(aroundPaths, r) }
+	from = len(bytes.TrimRightFunc(p.text[:at], within))
+	to = len(p.text) - len(bytes.TrimLeftFunc(p.text[at:], within))
 	return from, to
 }
 
@@ -129,19 +117,11 @@ func (r *reader) mentionsOnly() bool {
 	case len(cites) == 0 || r.sources > 0 || r.prose.linkedSentence([2]int{0, len(r.prose.text)}):
 		return false // a sentence that is a link says something: it is counted
 	case r.section < len(r.taken):
-		r.cover(definite(cites))
+		r.cover(form(slices.Clone(cites), CiteParen))
 	default:
 		r.origins = append(r.origins, withScope(cites, ScopeNote)...)
 	}
 	return true
-}
-
-func definite(cites []Cite) []Cite {
-	out := slices.Clone(cites)
-	for i := range out {
-		out[i].Form = CiteParen
-	}
-	return out
 }
 
 func wipe(b []byte) {
@@ -200,7 +180,7 @@ func (s *scanner) fileAlone(end, after int) bool {
 		return false
 	}
 	s.trimSpace()
-	s.mention(fileCite(body), len(s.text)-1, s.file(s.i), s.fileEnd(after))
+	s.mention(ReadTarget(body), len(s.text)-1, s.file(s.i), s.fileEnd(after))
 	s.i = after
 	return true
 }

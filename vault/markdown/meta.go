@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -49,29 +50,17 @@ func (r *reader) meta(at fences) {
 
 func metaKey(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))
-	switch key {
-	case "alias":
-		return "aliases"
-	case "tag":
-		return "tags"
-	case "source_url", "source-url":
-		return "url"
-	case "licence":
-		return "license"
-	case "ingestedat", "ingested_at":
-		return "retrieved"
-	case "stale-after", "staleafter":
-		return "stale_after"
-	case "sources_wanted":
-		return "gaps"
-	}
-	return key
+	return cmp.Or(otherKeys[key], key)
 }
+
+// otherKeys are other spellings of keys.
+var otherKeys = map[string]string{"alias": "aliases", "tag": "tags", "source_url": "url", "source-url": "url", "licence": "license",
+	"ingestedat": "retrieved", "ingested_at": "retrieved", "stale-after": "stale_after", "staleafter": "stale_after", "sources_wanted": "gaps"}
 
 // sourceIDs are the names by which footnotes call on entries of the frontmatter's sources.
 func (r *reader) sourceIDs(f *field) {
 	for _, v := range f.values {
-		c := fileCite(v.text)
+		c := ReadTarget(v.text)
 		if v.id == "" || c.Target == "" || !citablePath(c.Target) {
 			continue
 		}
@@ -166,7 +155,7 @@ var elsewhereKeys = set("related", "seealso", "up", "parent", "next", "prev", "p
 // perhapsOrigin takes the path of an original under a key that nobody knows: it counts if it is there.
 func (r *reader) perhapsOrigin(f *field) {
 	for _, v := range f.values {
-		if c := fileCite(v.text); strings.IndexByte(v.text, '/') > 0 && namesFile(c.Target) && inSources(c.Target) {
+		if c := ReadTarget(v.text); strings.IndexByte(v.text, '/') > 0 && namesFile(c.Target) && inSources(c.Target) {
 			c.Form, c.Scope, c.Start, c.End = CiteMention, ScopeNote, v.start, v.end
 			r.origins = append(r.origins, c)
 		}
@@ -195,7 +184,7 @@ func (r *reader) sourcesField(f *field) {
 			v.end, v.text = last.end, clean(r.file[v.start:last.end])
 			i += n
 		}
-		if c := fileCite(v.text); citablePath(c.Target) {
+		if c := ReadTarget(v.text); citablePath(c.Target) {
 			r.metaCite(c, v)
 		}
 	}
@@ -209,7 +198,7 @@ func (r *reader) sourcesField(f *field) {
 // ordinary words stand under as well (source: web clipper), only what names a file counts.
 func (r *reader) originField(f *field, names bool) {
 	for _, v := range f.values {
-		c := fileCite(v.text)
+		c := ReadTarget(v.text)
 		link := strings.HasPrefix(v.text, "[") || strings.Contains(v.text, "://")
 		slug := names || strings.ContainsAny(v.text, "-_0123456789")
 		if c.Target == "" || !citablePath(c.Target) {

@@ -167,7 +167,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		}
 		for _, a := range p.atoms {
 			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] {
-				c := fileCite(string(p.text[a.from:a.to]))
+				c := ReadTarget(string(p.text[a.from:a.to]))
 				c.Form, c.Start, c.End = CiteMeta, a.start, a.end
 				cites = append(cites, c)
 				found = true
@@ -179,7 +179,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 					part = m[3]
 				}
 				if isPath(part) {
-					c := fileCite(part)
+					c := ReadTarget(part)
 					c.Form, c.Start, c.End = CiteMeta, p.at(m[0]), p.at(m[1]-1)+1
 					cites = append(cites, c)
 				}

@@ -88,7 +88,7 @@ func entryCites(text string) []Cite {
 		if target == "" {
 			continue
 		}
-		if c := fileCite(target); c.Target != "" && citablePath(c.Target) {
+		if c := ReadTarget(target); c.Target != "" && citablePath(c.Target) {
 			if c.Form = CiteLink; strings.HasPrefix(target, "[[") {
 				c.Form = CiteBlock
 			}

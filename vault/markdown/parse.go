@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"path"
@@ -71,16 +72,16 @@ type reader struct {
 	env     scanEnv
 	skip    int // all before it is comment, formula or done with
 
-	heading   int  // index of the nearest heading, or -1
-	exempt    int  // level of the heading that exempts what follows, 0 for none
-	sources   int  // level of the heading of a list of citations, 0 for none
-	referring bool // the heading is one of references
-	notes     map[string]definition
-	endLinks  []Link          // of the footnotes' definitions
-	taken     []taken         // how each claim of the note comes by its citations
-	words     strings.Builder // the texts of all claims, one after the other
-	section   int             // first claim that a marker standing alone may cover
-	covers    int             // markers that stood alone
+	heading   int               // index of the nearest heading, or -1
+	exempt    int               // level of the heading that exempts what follows, 0 for none
+	sources   int               // level of the heading of a list of citations, 0 for none
+	referring bool              // the heading is one of references
+	notes     map[string][]Cite // what the definitions of footnotes cite; nothing where one explains
+	endLinks  []Link            // of the footnotes' definitions
+	taken     []taken           // how each claim of the note comes by its citations
+	words     strings.Builder   // the texts of all claims, one after the other
+	section   int               // first claim that a marker standing alone may cover
+	covers    int               // markers that stood alone
 	groups    []group
 	noteCites []Cite          // of the frontmatter
 	byID      map[string]Cite // its sources that have ids
@@ -123,7 +124,7 @@ var blocks = parser.NewParser(
 
 // body reads what follows the frontmatter.
 func (r *reader) body() {
-	r.env = scanEnv{file: r.file, base: r.note.BodyStart, skip: &r.skip}
+	r.env = scanEnv{file: r.file, skip: &r.skip}
 	src := r.frontAgain(r.guard(r.file[r.note.BodyStart:]))
 	r.env.numbered = numberedList(src)
 	pc := parser.NewContext()
@@ -193,22 +194,17 @@ func (r *reader) guard(body []byte) []byte {
 					}
 					continue
 				}
-				if c == '>' || (c == '-' || c == '+' || c == '*') && i+1 < end && (body[i+1] == ' ' || body[i+1] == '\t') {
-					if depth++; depth > maxNesting {
-						write(i, ' ')
-					}
-					continue
-				}
 				if c >= '0' && c <= '9' {
 					continue
 				}
-				if (c == '.' || c == ')') && i > start && body[i-1] >= '0' && body[i-1] <= '9' && i+1 < end && body[i+1] == ' ' {
-					if depth++; depth > maxNesting {
-						write(i, ' ')
-					}
-					continue
+				bullet := c == '>' || (c == '-' || c == '+' || c == '*') && i+1 < end && (body[i+1] == ' ' || body[i+1] == '\t')
+				number := (c == '.' || c == ')') && i > start && body[i-1] >= '0' && body[i-1] <= '9' && i+1 < end && body[i+1] == ' '
+				if !bullet && !number {
+					break
 				}
-				break
+				if depth++; depth > maxNesting {
+					write(i, ' ')
+				}
 			}
 			if depth > maxNesting {
 				at := r.note.BodyStart + start
@@ -235,14 +231,8 @@ func (r *reader) problem(kind string, start, end int, text string) {
 const maxProblems = 1000
 
 func (r *reader) title() string {
-	if t := r.note.Meta.Title; t != "" {
-		return t
-	}
-	if r.h1 != "" {
-		return r.h1
-	}
 	base := path.Base(r.note.Path)
-	return strings.TrimSuffix(base, path.Ext(base))
+	return cmp.Or(r.note.Meta.Title, r.h1, strings.TrimSuffix(base, path.Ext(base)))
 }
 
 func (r *reader) finish() {
@@ -266,14 +256,11 @@ func unique(list []string) []string {
 		return list
 	}
 	seen := make(map[string]bool, len(list))
-	out := list[:0]
-	for _, s := range list {
-		if !seen[s] {
-			seen[s] = true
-			out = append(out, s)
-		}
-	}
-	return out
+	return slices.DeleteFunc(list, func(s string) bool {
+		again := seen[s]
+		seen[s] = true
+		return again
+	})
 }
 
 // runsOf maps the lines of a block to the file, joining lines that touch, and

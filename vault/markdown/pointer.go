@@ -102,10 +102,8 @@ func pointing(head, tail []byte, path bool) reference {
 	if before == "" || connectives[before] && before != "see" {
 		return linksOnly
 	}
-	for _, w := range wideBefore {
-		if strings.HasSuffix(before, w) && utf8.RuneCountInString(before) <= mostPointing {
-			return points
-		}
+	if slices.ContainsFunc(wideBefore, func(w string) bool { return strings.HasSuffix(before, w) }) && utf8.RuneCountInString(before) <= mostPointing {
+		return points
 	}
 	if strings.Contains(before, "—") || strings.Contains(before, " – ") {
 		return saysMore
@@ -144,10 +142,11 @@ func opened(text []byte) bool {
 const mostPointing = 14
 
 var (
-	pointsBehind = []string{"を参照", "参照", "を見よ", "を参照のこと", "をご覧ください", "にまとめた", "にまとめている", "참조", "참고", "을 참고", "를 참고", "을 참조", "를 참조", "에서 확인", "에 정리", "for details", "for more", "for the details", "for the full", "has the details", "has more"}
-	wideBefore   = []string{"详见", "詳見", "参见", "參見", "见", "見", "参考", "参阅", "參閱", "查看", "参照", "자세히는"}
-	announcing   = set("details", "detail", "more", "full", "further", "background", "specifics", "elsewhere")
-	told         = set("described", "documented", "covered", "listed", "explained", "discussed", "detailed", "summarised", "summarized", "treated", "found", "collected", "tracked", "developed")
+	pointsBehind   = []string{"を参照", "参照", "を見よ", "を参照のこと", "をご覧ください", "にまとめた", "にまとめている", "참조", "참고", "을 참고", "를 참고", "을 참조", "를 참조", "에서 확인", "에 정리", "for details", "for more", "for the details", "for the full", "has the details", "has more"}
+	wideBefore     = []string{"详见", "詳見", "参见", "參見", "见", "見", "参考", "参阅", "參閱", "查看", "参照", "자세히는"}
+	wideAnnouncing = []string{"詳細は", "詳しくは", "くわしくは", "更多", "更详细", "详细", "자세한 내용은", "더 자세한", "상세"}
+	announcing     = set("details", "detail", "more", "full", "further", "background", "specifics", "elsewhere")
+	told           = set("described", "documented", "covered", "listed", "explained", "discussed", "detailed", "summarised", "summarized", "treated", "found", "collected", "tracked", "developed")
 )
 
 // announces reports a part without a link that only leads to the next: "For details", "詳細は".
@@ -163,10 +162,5 @@ func announces(part []byte) bool {
 	case utf8.RuneCountInString(low) > mostPointing:
 		return false
 	}
-	for _, w := range [...]string{"詳細は", "詳しくは", "くわしくは", "更多", "更详细", "详细", "자세한 내용은", "더 자세한", "상세"} {
-		if strings.HasPrefix(low, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(wideAnnouncing, func(w string) bool { return strings.HasPrefix(low, w) })
 }

@@ -75,6 +75,14 @@ type mark struct {
 	inferred   bool
 }
 
+// newMark is a mark whose citations stand where it does.
+func newMark(start, end int, cites []Cite) mark {
+	for i := range cites {
+		cites[i].Start, cites[i].End = start, end
+	}
+	return mark{start: start, end: end, cites: cites}
+}
+
 func (p *prose) reset() {
 	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
 	p.maybe, p.tags, p.lines, p.cuts, p.problems = p.maybe[:0], p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]

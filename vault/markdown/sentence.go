@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -248,8 +249,7 @@ func goesOn(rest []byte, stop rune, closers int) bool {
 	if closers == 0 {
 		return false
 	}
-	if next == 'と' || next == 'っ' || next == 'は' || next == 'を' || next == 'の' || next == 'が' || next == 'に' || next == 'で' || next == 'も' ||
-		next == '的' || next == '，' || next == '、' {
+	if strings.ContainsRune("とっはをのがにでも的，、", next) {
 		return true
 	}
 	if stop == '!' || stop == '?' {
@@ -337,10 +337,7 @@ func initial(word []byte) bool {
 // initial stands after a capitalised word, another initial, or nothing.
 func initialContext(tail, word []byte) bool {
 	before := bytes.TrimRight(tail[:len(tail)-1-len(word)], " \t\n")
-	if len(word) > 1 && len(before) > 0 {
-		return true
-	}
-	if len(before) == 0 {
+	if len(word) > 1 || len(before) == 0 {
 		return true
 	}
 	i := bytes.LastIndexAny(before, " \t\n(") + 1

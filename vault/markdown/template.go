@@ -111,7 +111,7 @@ func (s *scanner) element(name string, end int) bool {
 func (s *scanner) attributes(tag []byte, after int) {
 	for _, value := range bytes.Split(tag, []byte(`"`)) {
 		if path := string(value); namesFile(path) && inSources(path) && s.muted == 0 {
-			s.mention(fileCite(path), len(s.text), s.file(s.i), s.fileEnd(after))
+			s.mention(ReadTarget(path), len(s.text), s.file(s.i), s.fileEnd(after))
 			return
 		}
 	}

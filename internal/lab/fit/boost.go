@@ -7,8 +7,6 @@ import (
 	"assay/gates/judge"
 )
 
-func sqrt(x float64) float64 { return math.Sqrt(x) }
-
 // boosting holds the settings of gradient boosting with logistic loss (Friedman,
 // Greedy function approximation, 2001) with second-order leaves and monotone
 // constraints as in XGBoost.

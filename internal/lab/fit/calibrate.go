@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -32,13 +33,7 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) [
 	var wg sync.WaitGroup
 	for fold := range folds {
 		wg.Go(func() {
-			var training []*sample
-			for _, s := range samples {
-				if s.fit && s.free && s.fold != fold {
-					training = append(training, s)
-				}
-			}
-			bias, forest := b.grow(training, bins)
+			bias, forest := b.grow(where(samples, func(s *sample) bool { return s.fit && s.free && s.fold != fold }), bins)
 			models[fold] = &judge.Weights{Bias: bias, Trees: forest}
 			for _, s := range samples {
 				if s.fold != fold {
@@ -151,17 +146,10 @@ const minSet = 50
 func passAt(unsupported map[string][]float64, promised float64) float64 {
 	type step struct{ margin, share float64 }
 	var steps []step
-	sets := 0.0
-	for _, margins := range unsupported {
-		if len(margins) >= minSet {
-			sets++
-		}
-	}
+	maps.DeleteFunc(unsupported, func(_ string, margins []float64) bool { return len(margins) < minSet })
 	for _, margins := range unsupported {
 		for _, m := range margins {
-			if len(margins) >= minSet {
-				steps = append(steps, step{m, 1 / sets / float64(len(margins))})
-			}
+			steps = append(steps, step{m, 1 / float64(len(unsupported)) / float64(len(margins))})
 		}
 	}
 	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(b.margin, a.margin) })
@@ -176,12 +164,9 @@ func passAt(unsupported map[string][]float64, promised float64) float64 {
 
 // preciseAbove is the lowest margin from which up precision holds.
 func preciseAbove(samples []*sample, kind string) float64 {
-	var counted []*sample
-	for _, s := range samples {
-		if s.fit && s.free && judge.Kind(s.x) == kind && !strings.HasSuffix(s.set, "+") {
-			counted = append(counted, s)
-		}
-	}
+	counted := where(samples, func(s *sample) bool {
+		return s.fit && s.free && judge.Kind(s.x) == kind && !strings.HasSuffix(s.set, "+")
+	})
 	slices.SortStableFunc(counted, func(a, b *sample) int { return cmp.Compare(b.cv, a.cv) })
 	line, yes := math.Inf(1), 0.0
 	for i, s := range counted {

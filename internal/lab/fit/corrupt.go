@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -68,10 +69,9 @@ var clauseStarts = []string{", which ", ", who ", ", where ", ", while ", ", but
 // shorten keeps a sentence's first clause, where it has six words at least and stays
 // a sentence: it must not open with a word that leans on what follows.
 func shorten(s string) string {
-	for _, lean := range []string{"When ", "While ", "If ", "Although ", "After ", "Before ", "As ", "Because ", "In ", "On ", "Despite ", "Since "} {
-		if strings.HasPrefix(s, lean) {
-			return ""
-		}
+	leans := []string{"When ", "While ", "If ", "Although ", "After ", "Before ", "As ", "Because ", "In ", "On ", "Despite ", "Since "}
+	if slices.ContainsFunc(leans, func(lean string) bool { return strings.HasPrefix(s, lean) }) {
+		return ""
 	}
 	best := -1
 	for _, c := range clauseStarts {
@@ -128,13 +128,5 @@ func exchange(r *rand.Rand, claim, other string) string {
 }
 
 func plainWord(w string) bool {
-	if len(w) < 5 {
-		return false
-	}
-	for _, r := range w {
-		if !unicode.IsLower(r) {
-			return false
-		}
-	}
-	return true
+	return len(w) >= 5 && !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLower(r) })
 }

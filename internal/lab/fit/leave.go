@@ -44,13 +44,7 @@ func leaveOut(w io.Writer, samples []*sample, b boosting, seed uint64) {
 			continue
 		}
 		if base := own(l.rows[0]); base != left {
-			var rest []*sample
-			for _, s := range samples {
-				if own(s) != base {
-					rest = append(rest, s)
-				}
-			}
-			weights, _ = fit(rest, b, seed)
+			weights, _ = fit(where(samples, func(s *sample) bool { return own(s) != base }), b, seed)
 			left, without = base, judge.NewFitted(weights)
 		}
 		for _, s := range l.rows {

@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -123,14 +124,8 @@ func fit(samples []*sample, b boosting, seed uint64) (*judge.Weights, []*judge.W
 	const folds = 5
 	assign(samples, folds, seed)
 	models := crossValidate(samples, b, bins, folds)
-	var training []*sample
-	for _, s := range samples {
-		if s.fit && s.free {
-			training = append(training, s)
-		}
-	}
 	fitted := &judge.Weights{}
-	fitted.Bias, fitted.Trees = b.grow(training, bins)
+	fitted.Bias, fitted.Trees = b.grow(where(samples, func(s *sample) bool { return s.fit && s.free }), bins)
 	for _, kind := range [...]string{judge.KindPassage, judge.KindCJK, judge.KindArticle, judge.KindPage} {
 		knots := calibrate(samples, kind)
 		if knots == nil { // no set of this kind
@@ -141,6 +136,11 @@ func fit(samples []*sample, b boosting, seed uint64) (*judge.Weights, []*judge.W
 		}
 	}
 	return fitted, models
+}
+
+// where are the samples of which something holds.
+func where(samples []*sample, holds func(*sample) bool) []*sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s *sample) bool { return !holds(s) })
 }
 
 // weigh gives each set the same say, whatever its size, within a factor: volume
@@ -158,10 +158,10 @@ func weigh(samples []*sample) {
 	}
 	for _, s := range samples {
 		if strings.HasSuffix(s.set, "+") {
-			s.w = madeWeight * 15 / sqrt(size[s.set])
+			s.w = madeWeight * 15 / math.Sqrt(size[s.set])
 			continue
 		}
-		s.w = 15 * sqrt(size[s.set]) / count[key{s.set, s.y}]
+		s.w = 15 * math.Sqrt(size[s.set]) / count[key{s.set, s.y}]
 	}
 }
 

@@ -10,6 +10,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -323,10 +324,7 @@ func fit(list []sample) model {
 	}
 	room := size
 	order := slices.SortedFunc(maps.Keys(tells), func(a, b string) int {
-		if tells[a] != tells[b] {
-			return map[bool]int{true: -1, false: 1}[tells[a] > tells[b]]
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(tells[b], tells[a]), strings.Compare(a, b))
 	})
 	for _, s := range order {
 		if room -= len(s) + 9; room < 0 {
@@ -394,13 +392,7 @@ func chances(score [7]float64) [7]float64 {
 func (m model) right(list []sample) (n int) {
 	for _, s := range list {
 		score := m.score(rank.Signs(s.text))
-		got := 0
-		for k := range score {
-			if score[k] > score[got] {
-				got = k
-			}
-		}
-		if got == s.intent {
+		if slices.Index(score[:], slices.Max(score[:])) == s.intent {
 			n++
 		}
 	}

@@ -15,6 +15,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -144,11 +145,6 @@ func drawn(found []finding, n int) []finding {
 		fmt.Fprintf(h, "%s:%d:%s", f.file, f.line, f.text)
 		return h.Sum64()
 	}
-	slices.SortFunc(found, func(a, b finding) int {
-		if hash(a) < hash(b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(found, func(a, b finding) int { return cmp.Compare(hash(a), hash(b)) })
 	return found[:min(n, len(found))]
 }

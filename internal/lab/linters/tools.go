@@ -75,10 +75,6 @@ func askAssay(ctx context.Context, program, dir, cache string) (answer, error) {
 		Diagnostics []struct {
 			File, Severity, Code, Message string
 			Line                          int
-			Related                       []struct {
-				File, Message string
-				Line          int
-			}
 		}
 	}
 	var gaps struct {

@@ -188,17 +188,7 @@ func add(table map[string]*relations, from, to string, kind int) {
 }
 
 // plain reports one word of three letters or more.
-func plain(w string) bool {
-	if len(w) < 3 {
-		return false
-	}
-	for i := range len(w) {
-		if w[i] < 'a' || w[i] > 'z' {
-			return false
-		}
-	}
-	return true
-}
+func plain(w string) bool { return len(w) >= 3 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
 
 func write(table map[string]*relations, out string) error {
 	var b strings.Builder

@@ -14,19 +14,13 @@ func report(out io.Writer, held []sentence, parse func([]string) []syntax.Word) 
 	if len(held) == 0 {
 		return
 	}
-	var words [][]string
-	var low [][]string
-	for _, s := range held {
-		words = append(words, s.words())
-		low = append(low, strings.Split(strings.ToLower(strings.Join(s.words(), "\x00")), "\x00"))
-	}
-	trees := make([][]syntax.Word, len(words))
-	for i, w := range words {
-		trees[i] = parse(w)
+	trees := make([][]syntax.Word, len(held))
+	for i, s := range held {
+		trees[i] = parse(s.words())
 	}
 	score(out, "as written", held, trees)
-	for i, w := range low {
-		trees[i] = parse(w)
+	for i, s := range held {
+		trees[i] = parse(strings.Split(strings.ToLower(strings.Join(s.words(), "\x00")), "\x00"))
 	}
 	score(out, "lower case", held, trees)
 }
