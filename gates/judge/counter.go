@@ -180,7 +180,11 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	j := l.judgeAlignment(b, around)
-	outright := q.Whole && b.margin >= deniedLine && b.deniesNothing() && a.deniesOutright(i)
+	line := deniedLine
+	if a.deniesFlatly(i) {
+		line = wholeLine
+	}
+	outright := q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
 		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
@@ -217,6 +221,14 @@ func (a *alignment) deniesOutright(negator int32) bool {
 		!slices.ContainsFunc(before, func(tok text.Token) bool {
 			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
 		})
+}
+
+// deniesFlatly reports a denial by "not" in a claim that neither says something else first nor how it
+// is instead.
+func (a *alignment) deniesFlatly(negator int32) bool {
+	c := a.c
+	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
+	return c.toks[negator].Low != "no" && !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)

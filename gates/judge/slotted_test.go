@@ -1,8 +1,11 @@
 package judge
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"assay/provenance"
 )
 
 // aboutTolls is a page of more than 200 words that names several things of a kind.
@@ -29,6 +32,27 @@ func TestBetweenTheSameWords(t *testing.T) {
 	} {
 		if got := refutedBy(t, aboutTolls, test.claim); got != test.source {
 			t.Errorf("%s: %q", test.name, got)
+		}
+	}
+}
+
+// A denial by "not" and nothing else is told of a page that says it in words of its own, from the
+// line on that would carry the claim; one that goes on to say how it is instead is a doubt.
+func TestFlatDenials(t *testing.T) {
+	page := "Many guilds follow the rule of two keys. The clerk holds the iron key. The master holds the brass key. " +
+		"Keepers of the dyke read the marks. Each morning one of them walks along the water." +
+		strings.Repeat(" The harbour opened in spring and boats left with salt and grain for towns along the coast.", 20)
+	for claim, denied := range map[string]bool{
+		"It does not follow the modern rule of two keys: the clerk keeps one and the warden another.":     true,
+		"The old keepers do not go the whole length of the dyke each morning to copy the water marks.":    true,
+		"The old keepers do not go the whole length of the dyke each morning; one copies the marks.":      false,
+		"The keepers copy and do not go the whole length of the dyke each morning for the water marks.":   false,
+		"The old keepers go the whole length of the dyke each morning to copy the marks at the water.":    false,
+		"The modern rule of two keys is not what they follow: the clerk keeps one, the warden the other.": false,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if got := j.Stance == provenance.Contradicts; err != nil || got != denied || got && j.Rule != RuleNegation {
+			t.Errorf("%s: %s %v, %v", claim, j.Rule, j.Stance, err)
 		}
 	}
 }
