@@ -55,7 +55,7 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 	return out, nil
 }
 
-// rows shows how far a judge is that takes its time, and is nil for one that does not.
+// rowProgress shows how far a judge is that takes its time, and is nil for one that does not.
 func (a *app) rowProgress(j judge.Judge) (step func(done, total int), end func()) {
 	if _, slow := j.(*eval.Second); !slow {
 		return nil, func() {}

@@ -80,7 +80,7 @@ type Rewritten struct {
 // Run makes an assay vault of one that another tool wrote: a policy for the folders
 // as they are, and the text of its originals as evidence. Notes are not touched, unless
 // their citations are to be rewritten; then only those that hold, and nothing else of
-// the note. It is one transaction, and [Compiler.Abandon] takes it back.
+// the note. It is one transaction, and [Abandon] takes it back.
 func Run(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption, error) {
 	return afresh(ctx, c, o.DryRun, func() (*Adoption, error) { return adoptOnce(ctx, c, o) })
 }

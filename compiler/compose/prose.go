@@ -134,7 +134,7 @@ func isListItem(s string) bool {
 	return i > 0 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' '
 }
 
-// plainLinks turns [text](target) and ![alt](target) into their text.
+// PlainLinks turns [text](target) and ![alt](target) into their text.
 func PlainLinks(s string) string {
 	var b strings.Builder
 	for {
@@ -177,7 +177,7 @@ func linkEnd(s string) int {
 	return -1
 }
 
-// plainText is a text without the marks of emphasis and code. An asterisk that stands
+// PlainText is a text without the marks of emphasis and code. An asterisk that stands
 // alone multiplies and stays.
 func PlainText(s string) string {
 	if !strings.ContainsAny(s, "*`") {

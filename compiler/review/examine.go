@@ -14,7 +14,7 @@ import (
 	"assay/vault/markdown"
 )
 
-// examine looks at a claim once more with its passages whole: verdicks keep only the
+// examine looks at a claim once more with its passages whole: verdicts keep only the
 // words that are shown. The evidence is what a person's word on the claim is bound to.
 func examine(ctx context.Context, p *compiler.Plan, j judge.Judge, n *markdown.Note, c markdown.Claim) (provenance.Grading, []provenance.Evidence, error) {
 	e := p.Grade.Gather(n, c, &grade.NoteVerdicts{})
