@@ -143,10 +143,11 @@ func (g *Grading) madeUp() *Judged {
 		if p.Judgement.Rule != RuleNowhere {
 			continue
 		}
-		elsewhere := func(words string) bool {
-			return code && strings.ContainsAny(words, " 0123456789") || slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
+		excused := func(words string) bool {
+			isName := !strings.ContainsAny(words, " 0123456789")
+			return code && !isName || slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
 		}
-		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), elsewhere); len(p.Judgement.Missing) > 0 {
+		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), excused); len(p.Judgement.Missing) > 0 {
 			return &p
 		}
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -151,20 +152,21 @@ func (a *alignment) retells(unit int32) bool {
 	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
 }
 
-// around quotes the first negator with the words it governs, or the first aligned
+// quotedMost is how many words of a sentence a message quotes.
+const quotedMost = 8
+
+// around quotes the first negator with the words behind it to the end of their phrase, or the first
 // words where there is no negator.
 func (t *reading) around(m text.Marks, first, last int32) string {
-	for i := first; i < last; i++ {
-		if !t.toks[i].Is(m) {
-			continue
+	if at := slices.IndexFunc(t.toks[first:last], func(tok text.Token) bool { return tok.Is(m) }); at >= 0 {
+		first += int32(at)
+		for end := first + 1; end < last; end++ {
+			if t.toks[end].Is(text.MarkBreak) {
+				last = end
+			}
 		}
-		end := i + 1
-		for end < last && end < i+4 && !t.toks[end].Is(text.MarkBreak) {
-			end++
-		}
-		return t.raw[t.toks[i].Start:t.toks[end-1].End]
 	}
-	end := min(last, first+8)
+	end := min(last, first+quotedMost)
 	if end <= first {
 		return ""
 	}

@@ -34,12 +34,15 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 	return nil
 }
 
-// onlyOther reports the one value of its kind in the sentence that has most of the claim, and half of
-// what the claim says besides its own.
+// restBeside is the share of what a claim says besides its value that a sentence must have for its
+// own value to be the one in that place: from .35 down real claims were accused.
+const restBeside = 0.45
+
+// onlyOther reports the one value of its kind in the sentence that has most of the claim, and enough
+// of what the claim says besides its own.
 func (a *alignment) onlyOther(v, sv *value) bool {
-	const half = 0.45
 	alike := v.kind == dated || v.unit != "" || v.noun != "" && v.noun == sv.noun
-	return alike && sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= half &&
+	return alike && sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= restBeside &&
 		!slices.ContainsFunc(a.s.values, func(o value) bool { return o.in == sv.in && o.first != sv.first && a.rivals(v, &o) })
 }
 
@@ -63,6 +66,9 @@ func (a *alignment) otherThan(v, sv *value) *finding {
 // placed reports a value that has a place among words: it numbers no item, and is no part of a
 // formula, of a time of day or of an address.
 func (t *reading) placed(v *value) bool {
+	if points(t.raw[:v.start], t.raw[v.end:]) {
+		return false
+	}
 	before, behind := t.before(v.first), t.after(v.last-1)
 	if bare, ok := strings.CutSuffix(before, "("); ok && strings.HasPrefix(behind, ")") {
 		before, behind = strings.TrimRight(bare, " "), strings.TrimPrefix(behind, ")")
@@ -70,7 +76,8 @@ func (t *reading) placed(v *value) bool {
 			return false // f(3)
 		}
 	}
-	return !points(t.raw[:v.start], t.raw[v.end:]) && !strings.HasSuffix(before, ":") && strings.TrimRight(before, " ^/") == strings.TrimRight(before, " ") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
+	power := strings.TrimRight(before, " ^/") != strings.TrimRight(before, " ")
+	return !power && !strings.HasSuffix(before, ":") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
 }
 
 // plainUnit reports a sentence, and no run of code or table that lost its lines.

@@ -98,7 +98,7 @@ func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
 			said = append(said, r)
 		}
 	}
-	if len(named) == 1 && bareLabel(span(a.s, named[0].label[0], named[0].label[1]-1)) == bareLabel(span(a.c, label[0], label[1]-1)) {
+	if len(named) == 1 && strings.EqualFold(span(a.s, named[0].label[0], named[0].label[1]-1), span(a.c, label[0], label[1]-1)) {
 		said, near = append(said, near...), nil
 	}
 	if len(said) != 1 || len(near) > 0 || len(named) != 1 || said[0].table != named[0].table || a.c.shareWith(says, a.s, named[0].says) > ownSays || a.s.units[said[0].unit].kind != a.s.units[named[0].unit].kind {
@@ -106,8 +106,6 @@ func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
 	}
 	return named[0], true
 }
-
-func bareLabel(s string) string { return strings.Trim(strings.ToLower(s), " `*_\"") }
 
 // tells reports words that say something by themselves: not "yes", nor one short word.
 func (a *alignment) tells(r [2]int32) bool {
