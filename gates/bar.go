@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"assay/text"
 )
 
 // A Lowering is a way in which a change makes the gate let through more than before, or
@@ -190,7 +192,7 @@ func differs(was, now reflect.Value) string {
 
 func inQuotes(list []string) string {
 	for i, s := range list {
-		list[i] = fmt.Sprintf("%q", clip(s, 60))
+		list[i] = fmt.Sprintf("%q", text.Clip(s, 60))
 	}
 	return strings.Join(list, ", ")
 }
@@ -222,11 +224,11 @@ func CompareBaselines(file string, was, now *Baseline, accepted func(id string) 
 			bar.Entries = append(bar.Entries, k)
 			continue
 		}
-		text := fmt.Sprintf("`%s` of %s is let be until %s", k.Code, k.Note, k.Until)
+		says := fmt.Sprintf("`%s` of %s is let be until %s", k.Code, k.Note, k.Until)
 		if k.Text != "" {
-			text += fmt.Sprintf(" (%q)", clip(k.Text, 60))
+			says += fmt.Sprintf(" (%q)", text.Clip(k.Text, 60))
 		}
-		l := NewLowering(LowersBaseline, file, text, string(k.Code), k.Note, string(k.Claim), k.Words, fmt.Sprint(k.count()), string(k.Until))
+		l := NewLowering(LowersBaseline, file, says, string(k.Code), k.Note, string(k.Claim), k.Words, fmt.Sprint(k.count()), string(k.Until))
 		lower = append(lower, l)
 		switch {
 		case accepted(l.ID):

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -473,4 +474,6 @@ func hashWords(text []byte) string {
 }
 
 // beginning is enough of a text to know it again.
-func beginning(text []byte) string { return clip(strings.Join(strings.Fields(string(text)), " "), 80) }
+func beginning(passage []byte) string {
+	return text.Clip(strings.Join(strings.Fields(string(passage)), " "), 80)
+}

@@ -19,6 +19,7 @@ import (
 	"slices"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -108,7 +109,7 @@ func citesItself(c markdown.Claim) bool {
 func oneLine(path string, c markdown.Claim, ds []Diagnostic) {
 	key, where := path, "the sources that the note lists as a whole"
 	if len(c.Cites) > 0 && c.Cites[0].Scope == markdown.ScopeSection {
-		key, where = fmt.Sprint(path, " ", c.Cites[0].Start), "what is cited for their section, "+clip(c.Cites[0].Target, 60)
+		key, where = fmt.Sprint(path, " ", c.Cites[0].Start), "what is cited for their section, "+text.Clip(c.Cites[0].Target, 60)
 	}
 	for i := range ds {
 		switch ds[i].Code {

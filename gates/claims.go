@@ -9,6 +9,7 @@ import (
 
 	"assay/gates/judge"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -94,7 +95,7 @@ func fabricated(d Diagnostic, c markdown.Claim, v provenance.Verdict, p Policy) 
 		}
 		if v.Best != nil && v.Best.Judgement.Mismatch != nil {
 			m := *v.Best.Judgement.Mismatch
-			d.Message, d.Hint = says(m, "its source"), "correct the claim, or cite a passage that says "+clip(m.Claim, 40)
+			d.Message, d.Hint = says(m, "its source"), "correct the claim, or cite a passage that says "+text.Clip(m.Claim, 40)
 		}
 		d.Related = append(d.Related, formerly(v, p)...)
 	case provenance.RuleUnsupported:
@@ -132,7 +133,7 @@ func conflicting(d Diagnostic, v provenance.Verdict) Diagnostic {
 	}
 	d.Message = fmt.Sprintf("contradicts a permanent note, %s", with.Note)
 	if with.Mismatch != nil {
-		d.Message = fmt.Sprintf("claim says %s, the permanent note %s says %s", clip(with.Mismatch.Claim, 60), with.Note, clip(with.Mismatch.Source, 60))
+		d.Message = fmt.Sprintf("claim says %s, the permanent note %s says %s", text.Clip(with.Mismatch.Claim, 60), with.Note, text.Clip(with.Mismatch.Source, 60))
 	}
 	d.Hint = "correct one of the two, or say when, where or in which version each holds; `assay conflicts` proposes a way out"
 	d.Related = []Related{{Span: with.Span, Quote: with.Text, Message: quote(with.Text)}}
@@ -142,7 +143,7 @@ func conflicting(d Diagnostic, v provenance.Verdict) Diagnostic {
 // rejected tells of a claim that a person rejected, whatever its tier.
 func rejected(d Diagnostic, v provenance.Verdict) Diagnostic {
 	d.Code, d.Severity = RejectedClaim, Warning
-	d.Message = "a person rejected this claim: " + clip(strings.Join(strings.Fields(v.Rejected), " "), 160)
+	d.Message = "a person rejected this claim: " + text.Clip(strings.Join(strings.Fields(v.Rejected), " "), 160)
 	d.Hint = "correct it or take it out; the rejection lapses when the claim or its evidence changes"
 	if v.Best != nil {
 		d.Related = quoted(*v.Best)
@@ -337,7 +338,7 @@ func changedPassage(at provenance.Located) string {
 }
 
 func says(m provenance.Mismatch, who string) string {
-	line := func(s string) string { return clip(strings.Join(strings.Fields(s), " "), 60) }
+	line := func(s string) string { return text.Clip(strings.Join(strings.Fields(s), " "), 60) }
 	return fmt.Sprintf("claim says %s, %s says %s", line(m.Claim), who, line(m.Source))
 }
 
@@ -422,7 +423,7 @@ func offer(d *Diagnostic, e Found) {
 	if len(e.Lacks) > 0 {
 		d.Hint = "read the quote, which has not " + list(telling(e.Lacks), 4, quote) + "; if it says so all the same, put [^" + e.Chunk.Anchor() + "] after the sentence"
 	}
-	d.Related = []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}}
+	d.Related = []Related{{Span: e.Span, Quote: e.Quote, Message: quote(text.Clip(e.Quote, 200))}}
 }
 
 // foundElsewhere offers it. The claim may have the wrong file, or the other file may
@@ -441,6 +442,6 @@ func foundElsewhere(path string, c markdown.Claim, v provenance.Verdict, e Found
 		Span:    vault.Span{File: path, Start: c.Start, End: c.End},
 		Message: not + e.Span.File + has,
 		Hint:    "read the quote; if it says so, cite " + e.Span.File,
-		Related: []Related{{Span: e.Span, Quote: e.Quote, Message: quote(clip(e.Quote, 200))}},
+		Related: []Related{{Span: e.Span, Quote: e.Quote, Message: quote(text.Clip(e.Quote, 200))}},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -19,7 +20,7 @@ func CheckLedger(path string, l *provenance.Ledger, stamped []*markdown.Note) []
 			}
 			ds = append(ds, Diagnostic{
 				Code: UnrecordedSource, Severity: Error, Span: vault.Span{File: n.Path},
-				Message: "rests on source " + clip(id, 40) + ", of which the ledger has no record",
+				Message: "rests on source " + text.Clip(id, 40) + ", of which the ledger has no record",
 				Hint:    "restore ledger.jsonl from git: its end may have been cut off",
 			})
 		}
@@ -32,7 +33,7 @@ func CheckGrowth(path string, lost []provenance.Event) []Diagnostic {
 	if len(lost) == 0 {
 		return nil
 	}
-	first := clip(lost[0].Kind+" of "+lost[0].Subject+" by "+lost[0].Actor, 100)
+	first := text.Clip(lost[0].Kind+" of "+lost[0].Subject+" by "+lost[0].Actor, 100)
 	text := "the change takes an event of the ledger away: " + first
 	if n := len(lost); n > 1 {
 		text = fmt.Sprintf("the change takes %d events of the ledger away, the first: %s", n, first)
@@ -68,7 +69,7 @@ func CheckSignatures(path string, l *provenance.Ledger, unsigned []provenance.Ev
 		start, end := l.Place(e.ID)
 		ds = append(ds, Diagnostic{
 			Code: UnsignedDecision, Severity: Error, Span: vault.Span{File: path, Start: start, End: end},
-			Message: "no signature that holds is on the decision of " + clip(e.Actor, 40) + ": " + clip(e.Kind+" of "+e.Subject, 80),
+			Message: "no signature that holds is on the decision of " + text.Clip(e.Actor, 40) + ": " + text.Clip(e.Kind+" of "+e.Subject, 80),
 			Hint:    "who decided runs `assay ledger sign`; whose keys count stands in the user's own configuration, assay/allowed_signers",
 		})
 	}

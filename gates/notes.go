@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -18,7 +19,7 @@ import (
 func checkGaps(gaps []provenance.Gap, p Policy) (ds []Diagnostic) {
 	for _, g := range gaps {
 		d := Diagnostic{Span: vault.Span{File: g.File, Start: g.Start, End: g.End}, Code: Code(g.Kind)}
-		target := clip(g.Target, 80)
+		target := text.Clip(g.Target, 80)
 		switch d.Code {
 		case UnresolvedLink:
 			d.Message = fmt.Sprintf("links to `%s`, which is not there%s", target, times(g.Count))
@@ -111,7 +112,7 @@ func checkLifecycle(n *markdown.Note, claims int) (ds []Diagnostic) {
 	top := vault.Span{File: n.Path, Start: 0, End: min(n.BodyStart, 3)}
 	if says := n.Meta.StaleAfter; says != "" && provenance.PageUntil(says).IsZero() {
 		ds = append(ds, Diagnostic{Code: BrokenFrontmatter, Severity: Warning, Span: top,
-			Message: fmt.Sprintf("`stale_after: %s` is no date, and has no effect", clip(says, 40)), Hint: "write it as YYYY-MM-DD"})
+			Message: fmt.Sprintf("`stale_after: %s` is no date, and has no effect", text.Clip(says, 40)), Hint: "write it as YYYY-MM-DD"})
 	}
 	if claims == 0 || !n.Meta.Provisional() {
 		return ds
@@ -219,7 +220,7 @@ func checkArrival(n *markdown.Note, f NoteFacts, p Policy) []Diagnostic {
 // the ledger says.
 func checkForged(d Diagnostic, s provenance.Stamp, a Arrival) (ds []Diagnostic) {
 	if a.Promoted && len(a.Agents) > 0 && !slices.Contains(a.Agents, s.Agent) {
-		d.Message = fmt.Sprintf("%s says %s, and the ledger says %s", provenance.StampAgent, clip(s.Agent, 40), list(a.Agents, 3, clip40))
+		d.Message = fmt.Sprintf("%s says %s, and the ledger says %s", provenance.StampAgent, text.Clip(s.Agent, 40), list(a.Agents, 3, clip40))
 		ds = append(ds, d)
 	}
 	if !a.Latest.IsZero() && s.Retrieved.After(a.Latest) {

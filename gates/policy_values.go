@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"assay/text"
 )
 
 // value reads a value of one kind; what says how it is to be written.
@@ -149,19 +151,12 @@ func describe(v ast.Node) string {
 	case *ast.SequenceNode:
 		return "a list"
 	case *ast.StringNode:
-		return strconv.Quote(clip(n.Value, 40))
+		return strconv.Quote(text.Clip(n.Value, 40))
 	case *ast.AnchorNode, *ast.AliasNode:
 		return "an anchor, which a policy may not have"
 	default:
-		return clip(firstLine(v.String()), 40)
+		return text.Clip(firstLine(v.String()), 40)
 	}
-}
-
-func clip(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }
 
 // textOf reads a scalar as its author wrote it: version: 1.0 is "1.0".

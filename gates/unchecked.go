@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -141,13 +142,13 @@ func mend(c markdown.Cite, otherwise string) string {
 func citeName(c markdown.Cite) string {
 	switch {
 	case c.Form == markdown.CiteUndefined && c.Label != "":
-		return "the footnote [^" + clip(c.Label, 40) + "]"
+		return "the footnote [^" + text.Clip(c.Label, 40) + "]"
 	case c.Target == "":
 		return "the citation"
 	case c.Form == markdown.CiteKey:
-		return "@" + clip(c.Target, 60)
+		return "@" + text.Clip(c.Target, 60)
 	case c.Anchor != "":
-		return clip(c.Target+"#"+c.Anchor, 80)
+		return text.Clip(c.Target+"#"+c.Anchor, 80)
 	}
-	return clip(c.Target, 80)
+	return text.Clip(c.Target, 80)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -39,7 +40,7 @@ func quote(s string) string {
 		}
 		words = append(words, strings.Fields(line)...)
 	}
-	return `"` + clip(strings.Join(words, " "), 160) + `"`
+	return `"` + text.Clip(strings.Join(words, " "), 160) + `"`
 }
 
 // CiteProblem is a clause on a citation that could not be judged.
@@ -50,7 +51,7 @@ func CiteProblem(at provenance.Located) string {
 	return citeName(at.Cite) + because(at.Reason)
 }
 
-func clip40(s string) string { return clip(s, 40) }
+func clip40(s string) string { return text.Clip(s, 40) }
 
 // list names the first few of several words.
 func list(words []string, most int, show func(string) string) string {
@@ -103,7 +104,7 @@ func searchFor(c markdown.Claim) string {
 		}
 		return r
 	}, c.Text))
-	return "`assay search \"" + clip(strings.Join(words, " "), 60) + "\"`"
+	return "`assay search \"" + text.Clip(strings.Join(words, " "), 60) + "\"`"
 }
 
 // ShellWord quotes an argument for a command that a person may paste.

@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler/reports"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
@@ -203,7 +204,7 @@ func (aq *Acquirer) until(t time.Time) {
 
 // staleAt is when the oldest page of a source that can be had is, or was, stale.
 func (aq *Acquirer) staleAt(s provenance.Source) (at time.Time, ages bool) {
-	fresh := aq.Policy.FreshFor(nil, string(s.Class), view.HostOf(s.URL))
+	fresh := aq.Policy.FreshFor(nil, string(s.Class), gates.HostOf(s.URL))
 	if s.Fixed || fresh <= 0 {
 		return at, false
 	}

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"assay/compiler/compose"
-	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -254,4 +254,4 @@ func (a *answer) draft(topic string) templates.Draft {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func clip(s string) string { return view.Clip(s, 80) }
+func clip(s string) string { return text.Clip(s, 80) }

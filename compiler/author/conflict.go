@@ -10,6 +10,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/templates/skills"
+	"assay/text"
 )
 
 // Advice is what an agent says of a conflict. It is shown to whoever decides, and decides
@@ -46,7 +47,7 @@ func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, f
 	}
 	inputs := map[string]any{"mark": mark, "schema": form}
 	for name, s := range map[string]DisputeSide{"new": fresh, "existing": existing} {
-		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", view.Clip(s.Passage, mostPassage), mark)
+		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", text.Clip(s.Passage, mostPassage), mark)
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		raw, err := c.put(ctx, w, a, skills.Conflict, inputs, agents.Question{Schema: schema})
@@ -67,7 +68,7 @@ func adviceOf(raw json.RawMessage, fresh, existing string) (a Advice, err error)
 	if err := readAnswer(raw, &a); err != nil {
 		return a, err
 	}
-	a.Reason = view.Clip(oneLine(a.Reason), 300)
+	a.Reason = text.Clip(oneLine(a.Reason), 300)
 	switch {
 	case (a.Way == gates.Update) != (a.Keep != ""):
 		err = fmt.Errorf("it says %s and keeps %q", a.Way, a.Keep)

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strings"
 
-	"assay/compiler/view"
 	"assay/ingest"
 	"assay/ingest/discover"
+	"assay/text"
 )
 
 // A Packet is what a draft is written from.
@@ -108,7 +108,7 @@ func leads(list []discover.Hit, mark string) string {
 	var b strings.Builder
 	for i, l := range list {
 		text := fmt.Sprintf("address: %s\nfound by: %s\ntitle: %s\n%s", oneLine(l.URL),
-			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), view.Clip(oneLine(l.Snippet), mostSnippet))
+			cmp.Or(oneLine(l.Engine), "a web search"), oneLine(l.Title), text.Clip(oneLine(l.Snippet), mostSnippet))
 		b.WriteString(block(fmt.Sprintf("WEB %d", i+1), text, mark))
 	}
 	return b.String()

@@ -16,6 +16,7 @@ import (
 	"assay/ingest/rank"
 	"assay/ingest/research"
 	"assay/templates/skills"
+	"assay/text"
 )
 
 // Searching opens the web searches that writers are shown results of, when the first topic is
@@ -103,7 +104,7 @@ func listed(hits []rank.Candidate, mark string) string {
 	var b strings.Builder
 	for i, h := range hits {
 		text := fmt.Sprintf("address: %s\ntitle: %s\n%s",
-			oneLine(h.URL), oneLine(h.Title), view.Clip(oneLine(h.Text), mostSnippet))
+			oneLine(h.URL), oneLine(h.Title), text.Clip(oneLine(h.Text), mostSnippet))
 		if !h.Date.IsZero() {
 			text = "date: " + h.Date.Format(time.DateOnly) + "\n" + text
 		}

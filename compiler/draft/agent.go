@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"assay/agents"
-	"assay/compiler/view"
 	"assay/ingest"
 	"assay/provenance"
+	"assay/text"
 )
 
 // askedFor is what a draft of an agent was made from.
@@ -140,4 +140,4 @@ func (dr *Drafter) refuse(who, role, subject string, data map[string]any) {
 }
 
 // short keeps an event to a line that one can read.
-func short(s string) string { return view.Clip(strings.Join(strings.Fields(s), " "), 600) }
+func short(s string) string { return text.Clip(strings.Join(strings.Fields(s), " "), 600) }

@@ -6,6 +6,7 @@ import (
 
 	"assay/compiler/conflict"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/provenance"
 	"assay/vault"
 	"assay/vault/markdown"
@@ -181,7 +182,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 // FreshFor says how long evidence stays fresh under a note with some tags.
 func (gr *Grader) FreshFor(tags []string) func(provenance.Evidence) time.Duration {
 	return func(e provenance.Evidence) time.Duration {
-		return gr.Policy.FreshFor(tags, gr.ClassOf(e.Source), view.HostOf(e.URL))
+		return gr.Policy.FreshFor(tags, gr.ClassOf(e.Source), gates.HostOf(e.URL))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"assay/compiler/acquire"
 	"assay/compiler/reports"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/ingest/web"
 	"assay/provenance"
 )
@@ -62,7 +63,7 @@ func Freshness(p *compiler.Plan, s provenance.Source) string {
 	if s.Fixed {
 		return "does-not-age"
 	}
-	fresh := p.Policy.FreshFor(nil, string(s.Class), view.HostOf(s.URL))
+	fresh := p.Policy.FreshFor(nil, string(s.Class), gates.HostOf(s.URL))
 	for _, page := range s.Pages {
 		if fresh > 0 && p.Now.Sub(page.Retrieved) > fresh {
 			return "stale"

@@ -9,7 +9,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/runs"
-	"assay/compiler/view"
+	"assay/gates"
 	"assay/ingest"
 	"assay/ingest/rank"
 	"assay/provenance"
@@ -87,7 +87,7 @@ func freshnessAt(p *compiler.Plan, s provenance.Source, retrieved time.Time) str
 	if retrieved.IsZero() {
 		return "unknown"
 	}
-	if fresh := p.Policy.FreshFor(nil, string(s.Class), view.HostOf(s.URL)); fresh > 0 && p.Now.Sub(retrieved) > fresh {
+	if fresh := p.Policy.FreshFor(nil, string(s.Class), gates.HostOf(s.URL)); fresh > 0 && p.Now.Sub(retrieved) > fresh {
 		return "stale"
 	}
 	return "fresh"

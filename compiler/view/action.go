@@ -8,6 +8,7 @@ import (
 
 	"assay/compiler/reports"
 	"assay/compiler/store"
+	"assay/text"
 )
 
 // An Input is a named thing an action reads, by hash.
@@ -69,12 +70,4 @@ func HashOf(parts ...string) string { return Digest("", parts).String() }
 func (a *Action) String() string { return fmt.Sprintf("%s %s", a.Kind, a.Target) }
 
 // Short is a claim as a target names it.
-func Short(s string) string { return Clip(s, 60) }
-
-// Clip is a text of so many characters at most.
-func Clip(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
-}
+func Short(s string) string { return text.Clip(s, 60) }

@@ -139,20 +139,6 @@ func (v *View) SourceOf(file string) provenance.SourceID {
 	return v.originals[file]
 }
 
-// HostOf is the host of an http URL, or "".
-func HostOf(url string) string {
-	_, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		return ""
-	}
-	host, _, _ := strings.Cut(rest, "/")
-	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		host = host[i+1:]
-	}
-	host, _, _ = strings.Cut(host, ":")
-	return strings.ToLower(host)
-}
-
 // A ReadMemo is what was read last of files of one kind. Actions ask at the same time.
 type ReadMemo[K comparable, V any] struct {
 	mu   sync.Mutex

@@ -15,6 +15,7 @@ import (
 
 	"assay/ingest/tool"
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // A way is the connection to the server. What it refuses is kept, since the layers
@@ -161,5 +162,5 @@ func (w *way) explain(ctx context.Context, err error) error {
 	case strings.Contains(err.Error(), "no such host"):
 		class = web.ClassDNS
 	}
-	return tool.Failed(class, "ask the MCP server: %s", tool.Clip(tool.Line(err.Error()), 300))
+	return tool.Failed(class, "ask the MCP server: %s", text.Clip(tool.Line(err.Error()), 300))
 }

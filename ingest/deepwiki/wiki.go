@@ -7,6 +7,7 @@ import (
 
 	"assay/ingest/tool"
 	"assay/ingest/web"
+	"assay/text"
 )
 
 const maxPages = 10_000
@@ -197,8 +198,8 @@ func segment(s string) (string, bool) {
 
 // nothing says what it means that a server sent no page: what it says instead decides
 // whether there is none, or nobody knows.
-func nothing(text string) error {
-	said := tool.Clip(tool.Line(text), 200)
+func nothing(answer string) error {
+	said := text.Clip(tool.Line(answer), 200)
 	low := strings.ToLower(said)
 	if said == "" || strings.Contains(low, "not found") || strings.Contains(low, "not indexed") || strings.Contains(low, "no wiki") {
 		return &tool.Failure{Verdict: web.Gone, Reason: strings.TrimSuffix("the server has no wiki of the repository: "+said, ": ")}

@@ -19,6 +19,7 @@ import (
 	"assay/ingest/thread"
 	"assay/ingest/tool"
 	"assay/ingest/web"
+	"assay/text"
 )
 
 const (
@@ -164,7 +165,7 @@ func refusal(body []byte) error {
 	if len(reply.Errors) == 0 {
 		return nil
 	}
-	said := "GitHub: " + tool.Clip(tool.Line(reply.Errors[0].Message), 300)
+	said := "GitHub: " + text.Clip(tool.Line(reply.Errors[0].Message), 300)
 	switch reply.Errors[0].Type {
 	case "NOT_FOUND":
 		return &tool.Failure{Verdict: web.Gone, Reason: said}

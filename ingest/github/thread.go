@@ -7,6 +7,7 @@ import (
 
 	"assay/ingest/thread"
 	"assay/ingest/tool"
+	"assay/text"
 )
 
 // written is a thread as Markdown: what was said, in order of time, each below its own
@@ -49,5 +50,5 @@ func who(login string) string { return tool.Line(cmp.Or(login, "ghost")) }
 
 func day(at string) string {
 	d, _, _ := strings.Cut(tool.Line(at), "T")
-	return tool.Clip(d, 20)
+	return text.Clip(d, 20)
 }

@@ -9,6 +9,7 @@ import (
 
 	"assay/ingest/discover"
 	"assay/ingest/rank"
+	"assay/text"
 )
 
 // Markdown is the brief for a person: the answer first, sources after, grouped by topic.
@@ -169,17 +170,10 @@ func (r *Result) entries(b *strings.Builder, list []int, snippets bool) {
 		}
 		b.WriteString("\n")
 		if snippets && h.Text != "" {
-			fmt.Fprintf(b, "   %s\n", escape(clip(h.Text, 300)))
+			fmt.Fprintf(b, "   %s\n", escape(text.Clip(h.Text, 300)))
 		}
 	}
 	b.WriteString("\n")
-}
-
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(s[:n], "")) + " …"
 }
 
 // mostRefs is how many references of one hit a brief shows.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"assay/text"
 )
 
 const (
@@ -37,7 +39,7 @@ func readCues(r io.Reader, ext string) ([]cue, error) {
 		return nil, fmt.Errorf("the subtitles have more than %d bytes", maxCaptions)
 	}
 	if ext != "vtt" && ext != "srt" {
-		return nil, fmt.Errorf("subtitles of the form %q are not read", Clip(ext, 10))
+		return nil, fmt.Errorf("subtitles of the form %q are not read", text.Clip(ext, 10))
 	}
 	cues := rolled(fromVTT(Plain(b)))
 	if len(cues) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // contextHost is the site of Context7, whose addresses name libraries and topics.
@@ -33,7 +34,7 @@ func parseLibrary(raw string) (library, error) {
 		if strings.HasPrefix(l.name, "/") && libraryID(l.name) {
 			l.id, l.name = l.name, ""
 		} else if l.name == "" || len(l.name) > 100 || !letterFirst(l.name) {
-			return library{}, fmt.Errorf("read seed %q: no name of a library", Clip(raw, 80))
+			return library{}, fmt.Errorf("read seed %q: no name of a library", text.Clip(raw, 80))
 		}
 		return l.checked()
 	}
@@ -56,7 +57,7 @@ func parseLibrary(raw string) (library, error) {
 func (l library) checked() (library, error) {
 	for i, t := range l.topics {
 		if l.topics[i] = Line(t); l.topics[i] == "" || len(t) > 300 || !letterFirst(l.topics[i]) {
-			return library{}, fmt.Errorf("read seed: %q is no topic", Clip(Line(t), 80))
+			return library{}, fmt.Errorf("read seed: %q is no topic", text.Clip(Line(t), 80))
 		}
 	}
 	return l, nil

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 const maxFiles = 200_000 // entries of a tree that are looked at
@@ -146,7 +147,7 @@ func (c *clone) resolve(ctx context.Context) error {
 		return &Failure{Verdict: web.Gone, Reason: fmt.Sprintf("the repository has no branch or tag %q", c.r.ref)}
 	}
 	if !IsRef(c.at.name) {
-		return Failed(web.ClassTool, "git: odd name of a branch %q", Clip(c.at.name, 80))
+		return Failed(web.ClassTool, "git: odd name of a branch %q", text.Clip(c.at.name, 80))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // A repo is a git repository as a seed names it.
@@ -51,7 +52,7 @@ func parseRepo(seed string) (repo, error) {
 		r.ref = ref
 	}
 	if r.ref != "" && !IsRef(r.ref) {
-		return repo{}, fmt.Errorf("read git seed: %q is no name of a branch, tag or commit", Clip(r.ref, 80))
+		return repo{}, fmt.Errorf("read git seed: %q is no name of a branch, tag or commit", text.Clip(r.ref, 80))
 	}
 	r.path = "/" + strings.Trim(r.path, "/")
 	if strings.ContainsFunc(r.path, func(c rune) bool { return c <= ' ' || c == 0x7f }) || r.path == "/" || strings.Contains(r.path+"/", "/../") {
@@ -81,7 +82,7 @@ func parseRepo(seed string) (repo, error) {
 			return repo{}, fmt.Errorf("read git seed: %w", err)
 		}
 	default:
-		return repo{}, fmt.Errorf("read git seed: %q is not a way that is taken to repositories", Clip(r.scheme, 20))
+		return repo{}, fmt.Errorf("read git seed: %q is not a way that is taken to repositories", text.Clip(r.scheme, 20))
 	}
 	r.remote = r.scheme + "://" + user + r.host + r.path
 	r.seed = "git+" + r.remote

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 const (
@@ -130,7 +131,7 @@ func firstLine(b []byte) string {
 		if s == "" || strings.HasPrefix(low, "warning:") || strings.HasPrefix(low, "deprecated feature:") {
 			continue
 		}
-		return Clip(s, 300)
+		return text.Clip(s, 300)
 	}
 	return ""
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 func TestRun(t *testing.T) {
@@ -40,7 +41,7 @@ func TestRun(t *testing.T) {
 		var e *RunError
 		errors.As(err, &e)
 		if string(out) != c.out || (err == nil) != (c.want == "") || err != nil && (err.Error() != c.want || e.Class != c.class) {
-			t.Errorf("%s: %q, %v", c.arg, Clip(string(out), 40), err)
+			t.Errorf("%s: %q, %v", c.arg, text.Clip(string(out), 40), err)
 		}
 	}
 	if _, _, err := p.Run(t.Context(), Command{Name: "absent"}); err == nil || err.Error() != "absent: is not installed" {

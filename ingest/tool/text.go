@@ -7,7 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
+
+	"assay/text"
 )
 
 // ansi is what a terminal takes for a command: CSI and OSC sequences and short escapes.
@@ -42,17 +43,6 @@ func Plain(b []byte) string {
 // Line is plain text in one line.
 func Line(s string) string { return strings.Join(strings.Fields(Plain([]byte(s))), " ") }
 
-// Clip cuts a text to n bytes at a character.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}
-
 // A Field is a line of frontmatter.
 type Field struct{ Key, Value string }
 
@@ -72,7 +62,7 @@ func WithMeta(body string, fields ...Field) []byte {
 			continue
 		}
 		if v != "true" {
-			v = quoted(Clip(v, 900))
+			v = quoted(text.Clip(v, 900))
 		}
 		b.WriteString(f.Key + ": " + v + "\n")
 	}
