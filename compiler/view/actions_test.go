@@ -31,7 +31,7 @@ func TestRunKeepsFailuresOutOfTheStore(t *testing.T) {
 			t.Errorf("%s is stored", a)
 		}
 	}
-	if f := res.Failures(); len(f) != 2 || f[0].Error != "no" || !strings.Contains(f[1].Error, "hostile input") {
+	if f := res.Failures(); len(f) != 2 || f[0].Error != "no" || !strings.Contains(f[1].Error, "hostile input, at actions_test.go:") {
 		t.Errorf("failures: %+v", f)
 	}
 	clear(res.Memo)

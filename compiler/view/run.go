@@ -3,7 +3,8 @@ package view
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
+	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -140,11 +141,26 @@ func (r *Results) take(a *Action, o outcome) bool {
 func attempt(ctx context.Context, w World, a *Action) (v any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%s: internal error: %v\n%s", a, r, debug.Stack())
+			err = fmt.Errorf("internal error: %v, %s; please report it with this line", r, panicked())
 		}
 	}()
 	return a.Run(ctx, w)
 }
+
+// panicked says where the panic that is being recovered from began: a few of its callers.
+func panicked() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	var at []string
+	for f, more := frames.Next(); more && len(at) < panicCallers; f, more = frames.Next() {
+		if !strings.HasPrefix(f.Function, "runtime.") {
+			at = append(at, fmt.Sprintf("%s:%d", path.Base(f.File), f.Line))
+		}
+	}
+	return "at " + strings.Join(at, ", called at ")
+}
+
+const panicCallers = 4
 
 // Prefetch starts work whose outcome is wanted later. What f works on must stay as it is.
 func Prefetch[T any](f func() T) func() T {
