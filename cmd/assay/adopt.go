@@ -71,7 +71,7 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		return fmt.Errorf("look at %s: %w", c.Root, err)
 	}
 	if look.Empty {
-		return hinted{fmt.Errorf("adopt: there is nothing in %s", c.Root), "`assay init` makes a small vault with a place for everything"}
+		return hinted(fmt.Errorf("adopt: there is nothing in %s", c.Root), "`assay init` makes a small vault with a place for everything")
 	}
 	step, done := a.watch()
 	o.Progress, o.Look = step, look
@@ -114,7 +114,7 @@ func (a *app) adopted(r *adopt.Adoption, err error) error {
 func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error {
 	r, err := adopt.Abandon(ctx, c, dry)
 	if errors.Is(err, adopt.ErrNotAdopted) {
-		return hinted{err, "`assay adopt` makes one"}
+		return hinted(err, "`assay adopt` makes one")
 	}
 	return a.answer(r, err, func() { a.out.Abandoned(r) })
 }
@@ -134,6 +134,6 @@ func allCommitted(ctx context.Context, root string, getenv func(string) string) 
 	if err != nil || file == "" {
 		return nil
 	}
-	return hinted{fmt.Errorf("adopt: git has changes that are not committed, such as %s", ui.Visible(file)),
-		"commit them first, so that what is rewritten can be told apart; --force goes on without"}
+	return hinted(fmt.Errorf("adopt: git has changes that are not committed, such as %s", ui.Visible(file)),
+		"commit them first, so that what is rewritten can be told apart; --force goes on without")
 }

@@ -27,7 +27,7 @@ func agentOptions(o view.AgentOptions, getenv func(string) string) agents.Option
 // openAgentJudge makes the agent that a policy or a person names for a judge. It runs nothing.
 func openAgentJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, error) {
 	if !o.Trusted {
-		return nil, hinted{fmt.Errorf("policy would have %s judge, and nobody here trusts the vault", o.Agent()), "`assay trust` shows what the vault brings along, and asks"}
+		return nil, hinted(fmt.Errorf("policy would have %s judge, and nobody here trusts the vault", o.Agent()), "`assay trust` shows what the vault brings along, and asks")
 	}
 	if o.Fault != nil {
 		return nil, o.Fault
@@ -35,9 +35,9 @@ func openAgentJudge(o view.JudgeOptions, getenv func(string) string) (judge.Aske
 	found, missing := findAgents(o.Agents, getenv)
 	switch {
 	case len(missing) > 0:
-		return nil, hinted{fmt.Errorf("%s cannot be asked: %s", o.Agent(), strings.TrimPrefix(missing[0].Why, o.Agent()+" is ")), "install it and log in; docs/agents.md says what each needs"}
+		return nil, hinted(fmt.Errorf("%s cannot be asked: %s", o.Agent(), strings.TrimPrefix(missing[0].Why, o.Agent()+" is ")), "install it and log in; docs/agents.md says what each needs")
 	case found[0].Path() == "":
-		return nil, hinted{fmt.Errorf("%s is no program", o.Agent()), "what listens at an address is asked by `judge: {use: http}`"}
+		return nil, hinted(fmt.Errorf("%s is no program", o.Agent()), "what listens at an address is asked by `judge: {use: http}`")
 	}
 	return author.NewJudge(found[0], o.Skill), nil
 }

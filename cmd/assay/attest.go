@@ -35,7 +35,7 @@ tier by it, and edits are judged as those of promoted notes are.`,
 		Args: takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id; or a note or folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(reason) == "" {
-				return hinted{errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\""}
+				return hinted(errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\"")
 			}
 			c, err := a.openGoverned(vaultOf(args[0]), "attest", compiler.Options{})
 			if err != nil {
@@ -49,14 +49,14 @@ tier by it, and edits are judged as those of promoted notes are.`,
 			}
 			if review.IsNotes(c, inVault(c, args[0])) {
 				if reject || revoke {
-					return hinted{errors.New("--reject and --revoke are said of a claim"), "name one: Note.md:14, its id or its ^block id"}
+					return hinted(errors.New("--reject and --revoke are said of a claim"), "name one: Note.md:14, its id or its ^block id")
 				}
 				return a.vouch(cmd, c, inVault(c, args[0]), reason, by)
 			}
 			var claim *reports.PacketClaim
 			switch {
 			case reject && revoke:
-				return hinted{errors.New("--reject and --revoke are two things"), "take the words back first, then reject"}
+				return hinted(errors.New("--reject and --revoke are two things"), "take the words back first, then reject")
 			case reject:
 				done = "rejected"
 				claim, err = review.RejectClaim(cmd.Context(), c, id, reason, by, "")

@@ -153,9 +153,9 @@ type checkLook struct{ all, quiet bool }
 func (l checkLook) check(formed bool) error {
 	switch {
 	case l.quiet && l.all:
-		return hinted{errors.New("--quiet and --all are two answers"), "leave one of them out"}
+		return hinted(errors.New("--quiet and --all are two answers"), "leave one of them out")
 	case l.quiet && formed:
-		return hinted{errors.New("--quiet is of the answer as text"), "leave out --json or --format"}
+		return hinted(errors.New("--quiet is of the answer as text"), "leave out --json or --format")
 	}
 	return nil
 }
@@ -164,9 +164,9 @@ func (l checkLook) check(formed bool) error {
 func (a *app) mayList(ofChange bool) error {
 	switch {
 	case !a.out.JSON:
-		return hinted{errors.New("--claims is a list for programs, and needs --json"), "`assay check --json --claims` writes it; `assay why NOTE` shows the claims of one note"}
+		return hinted(errors.New("--claims is a list for programs, and needs --json"), "`assay check --json --claims` writes it; `assay why NOTE` shows the claims of one note")
 	case ofChange:
-		return hinted{errors.New("--claims lists the claims of the vault as it stands, not of a change"), "leave out --staged and --diff"}
+		return hinted(errors.New("--claims lists the claims of the vault as it stands, not of a change"), "leave out --staged and --diff")
 	}
 	return nil
 }
@@ -195,11 +195,11 @@ func pathsIn(c *compiler.Compiler, args []string) ([]string, error) {
 	whole := false
 	for _, arg := range args {
 		if !exists(arg) {
-			return nil, hinted{fmt.Errorf("check %s: no such file or directory", arg), "name notes or folders of one vault"}
+			return nil, hinted(fmt.Errorf("check %s: no such file or directory", arg), "name notes or folders of one vault")
 		}
 		path, ok := inside(c, arg)
 		if !ok {
-			return nil, hinted{fmt.Errorf("check %s: not in the vault %s", arg, c.Root), "check one vault at a time"}
+			return nil, hinted(fmt.Errorf("check %s: not in the vault %s", arg, c.Root), "check one vault at a time")
 		}
 		whole = whole || path == "."
 		paths = append(paths, path)

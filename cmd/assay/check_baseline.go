@@ -37,11 +37,11 @@ func (b *baselineFlags) register(cmd *cobra.Command) {
 func (b *baselineFlags) check() error {
 	switch {
 	case b.off && (b.file != "" || b.write || b.prune || b.grow):
-		return hinted{errors.New("--no-baseline, and a baseline as well"), "leave one of them out"}
+		return hinted(errors.New("--no-baseline, and a baseline as well"), "leave one of them out")
 	case b.write && b.prune || b.write && b.grow || b.prune && b.grow:
-		return hinted{errors.New("--baseline-write, --baseline-prune and --baseline-grow are three things to do"), "do one at a time"}
+		return hinted(errors.New("--baseline-write, --baseline-prune and --baseline-grow are three things to do"), "do one at a time")
 	case b.expires != "" && !b.write && !b.grow:
-		return hinted{errors.New("--baseline-expires is for what is listed now"), "use it with --baseline-write or --baseline-grow"}
+		return hinted(errors.New("--baseline-expires is for what is listed now"), "use it with --baseline-write or --baseline-grow")
 	}
 	return nil
 }
@@ -99,10 +99,10 @@ func (b *baselineFlags) until(now time.Time) (gates.Day, error) {
 	}
 	day, err := time.Parse(time.DateOnly, b.expires)
 	if err != nil {
-		return "", hinted{fmt.Errorf("--baseline-expires %q is no day", b.expires), hint}
+		return "", hinted(fmt.Errorf("--baseline-expires %q is no day", b.expires), hint)
 	}
 	if gates.DayOf(day) <= gates.DayOf(now) {
-		return "", hinted{fmt.Errorf("--baseline-expires %s is not to come", b.expires), hint}
+		return "", hinted(fmt.Errorf("--baseline-expires %s is not to come", b.expires), hint)
 	}
 	return gates.DayOf(day), nil
 }
@@ -118,12 +118,12 @@ func (b *baselineFlags) path(c *compiler.Compiler) (string, error) {
 	}
 	switch {
 	case !ok && !exists(b.file):
-		return "", hinted{fmt.Errorf("read baseline %s: no such file", b.file), "`assay check --baseline " + gates.ShellWord(b.file) + " --baseline-write` writes it"}
+		return "", hinted(fmt.Errorf("read baseline %s: no such file", b.file), "`assay check --baseline "+gates.ShellWord(b.file)+" --baseline-write` writes it")
 	case !ok:
-		return "", hinted{fmt.Errorf("read baseline %s: not in the vault %s", b.file, c.Root), "a baseline is committed with the notes that it lets be"}
+		return "", hinted(fmt.Errorf("read baseline %s: not in the vault %s", b.file, c.Root), "a baseline is committed with the notes that it lets be")
 	case !gates.IsBaseline(file):
-		return "", hinted{fmt.Errorf("read baseline %s: the name does not end with %s", b.file, gates.BaselineFile),
-			"by that it is known, and is neither note nor evidence"}
+		return "", hinted(fmt.Errorf("read baseline %s: the name does not end with %s", b.file, gates.BaselineFile),
+			"by that it is known, and is neither note nor evidence")
 	}
 	return file, nil
 }

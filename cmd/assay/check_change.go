@@ -32,7 +32,7 @@ func (f *changeFlags) asked(cmd *cobra.Command) bool { return f.Staged || cmd.Fl
 // check refuses a commit without a name, which is what an unset variable of a script gives.
 func (f *changeFlags) check(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("diff") && f.Since == "" {
-		return hinted{errors.New(`--diff: "" names no commit`), "name a commit, branch or tag, such as HEAD or origin/main"}
+		return hinted(errors.New(`--diff: "" names no commit`), "name a commit, branch or tag, such as HEAD or origin/main")
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (a *app) openChanged(ctx context.Context, path string, o compiler.Options, 
 func repository(root string, getenv func(string) string) (*git.Repo, error) {
 	program, err := tool.Programs{Path: getenv("PATH"), Avoid: []string{root}}.Look("git")
 	if err != nil {
-		return nil, hinted{err, "install it, or check the files as they lie with `assay check`"}
+		return nil, hinted(err, "install it, or check the files as they lie with `assay check`")
 	}
 	return git.Open(root, git.Options{Program: filepath.Clean(program), Getenv: getenv})
 }
@@ -71,7 +71,7 @@ func (a *app) isIdleHook(r *reports.CheckReport) bool {
 // acceptor asks a person whether a change may lower the bar of its own claims.
 func (a *app) acceptor(cmd *cobra.Command, change changeFlags) (func(context.Context, []gates.Lowering) (string, error), error) {
 	if !change.asked(cmd) {
-		return nil, hinted{errors.New("--accept-policy is for a change"), "use it with --staged or --diff"}
+		return nil, hinted(errors.New("--accept-policy is for a change"), "use it with --staged or --diff")
 	}
 	command := a.out.Command("assay check --staged --accept-policy")
 	if !change.Staged {

@@ -31,10 +31,10 @@ func (a *app) chooseForm(form string) error {
 	forms := checkForms()
 	if !slices.Contains(forms, form) {
 		hint := "formats: " + strings.Join(forms, ", ")
-		return hinted{fmt.Errorf("unknown format %q", form), meant(form, forms, "did you mean --format %s? ("+hint+")", hint)}
+		return hinted(fmt.Errorf("unknown format %q", form), meant(form, forms, "did you mean --format %s? ("+hint+")", hint))
 	}
 	if a.out.JSON && form != formText && form != formJSON {
-		return hinted{fmt.Errorf("--json and --format %s are two answers", form), "leave one of them out"}
+		return hinted(fmt.Errorf("--json and --format %s are two answers", form), "leave one of them out")
 	}
 	a.out.JSON = a.out.JSON || form == formJSON
 	return nil
@@ -114,9 +114,9 @@ func (s strictness) named() (codes []gates.Code, err error) {
 		entry, ok := gates.Lookup(gates.Code(name))
 		switch {
 		case !ok:
-			return nil, hinted{fmt.Errorf("no diagnostic has the code %q", name), meant(name, explainable(), "did you mean --warn-error=%s?", "`assay explain` lists the codes")}
+			return nil, hinted(fmt.Errorf("no diagnostic has the code %q", name), meant(name, explainable(), "did you mean --warn-error=%s?", "`assay explain` lists the codes"))
 		case entry.Severity == gates.Note:
-			return nil, hinted{fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings"}
+			return nil, hinted(fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings")
 		}
 		codes = append(codes, entry.Code)
 	}
@@ -153,5 +153,5 @@ func (s strictness) check(args []string) error {
 	if _, ok := gates.Lookup(gates.Code(strings.Split(args[0], ",")[0])); !ok {
 		return nil
 	}
-	return hinted{fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error=" + args[0] + "?"}
+	return hinted(fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error="+args[0]+"?")
 }

@@ -33,7 +33,7 @@ func (a *app) decide(ctx context.Context, c *compiler.Compiler, name string) err
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return hinted{fmt.Errorf("read decisions %s: %w", name, cause(err)), "name a file with a JSON object a line, or - for standard input"}
+			return hinted(fmt.Errorf("read decisions %s: %w", name, cause(err)), "name a file with a JSON object a line, or - for standard input")
 		}
 		defer f.Close()
 		in = f
@@ -77,7 +77,7 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 		err = errors.New("more than one value")
 	}
 	if err != nil {
-		return a.notDecided(d, hinted{fmt.Errorf("read decision in line %d: %w", n, err), "want one object with id, digest and decision"})
+		return a.notDecided(d, hinted(fmt.Errorf("read decision in line %d: %w", n, err), "want one object with id, digest and decision"))
 	}
 	asked := sources.Refusal{What: "decide " + d.Decision, Subject: d.ID}
 	if d.By, err = deciderOfLine(by, d.By); err != nil {
@@ -86,7 +86,7 @@ func (a *app) decideOne(ctx context.Context, c *compiler.Compiler, line []byte, 
 	done, err := review.Decide(ctx, c, d)
 	if err = a.onRecord(ctx, c, asked, err); err != nil {
 		if errors.Is(err, sources.ErrAuthRequired) && strings.HasPrefix(d.ID, "cf_") {
-			err = hinted{err, "a person has to run, at a terminal: " + a.out.Command("assay review")}
+			err = hinted(err, "a person has to run, at a terminal: "+a.out.Command("assay review"))
 		}
 		return a.notDecided(d, err)
 	}
@@ -104,7 +104,7 @@ func deciderOfLine(by, said string) (string, error) {
 	}
 	kind, name, _ := strings.Cut(said, ":")
 	if name == "" || kind != "person" && kind != "agent" && kind != "mcp" {
-		return by, hinted{fmt.Errorf("by %q does not say who that is", said), "write person:NAME or agent:NAME"}
+		return by, hinted(fmt.Errorf("by %q does not say who that is", said), "write person:NAME or agent:NAME")
 	}
 	return said, nil
 }

@@ -73,9 +73,6 @@ func (d *diagnosis) embedding(a *app, p gates.Policy, trusted bool) {
 	d.fine(name, "%s, %s; asked by `assay build` and `assay search`", e.Endpoint, where)
 }
 
-// judgeModel is the judge that is built in.
-func (a *app) judgeModel() string { return world(a.getenv).Judge.Model() }
-
 func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOptions) {
 	if err := p.MayAsk(); err != nil {
 		d.missing(name, "policy does not let it be asked: "+err.Error(), first(ui.HintsOf(err)))
@@ -131,8 +128,8 @@ func (d *diagnosis) calibration(a *app, name string, p gates.Policy, here judge.
 		d.missing("calibration", fmt.Sprintf("%s is for %s, and here it is %s", file, c.Version, here.Version), "answers on record count; nothing new is asked before it is fitted again")
 	case !c.Passes(p.Synthesis.MinSimilarityThreshold):
 		d.missing("calibration", fmt.Sprintf("%s: no answer of this judge reaches %g, so it passes no claim", file, p.Synthesis.MinSimilarityThreshold), "another model, or more labelled rows")
-	case c.Beside != a.judgeModel():
-		d.missing("calibration", fmt.Sprintf("%s was fitted beside %s, and the built-in judge is %s now, which leaves other claims to it", file, c.Beside, a.judgeModel()),
+	case c.Beside != judge.LexicalModel:
+		d.missing("calibration", fmt.Sprintf("%s was fitted beside %s, and the built-in judge is %s now, which leaves other claims to it", file, c.Beside, judge.LexicalModel),
 			"it counts; fit it again to know what it is worth")
 	default:
 		d.fine("calibration", "%s: %s on %d rows; held out, %.0f in 100 of those it passes are supported", file, c.Method, c.Rows, 100*c.Measured.Precision)

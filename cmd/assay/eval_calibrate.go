@@ -39,7 +39,7 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 				return err
 			}
 			if len(judges) != 1 {
-				return hinted{errors.New("calibrate takes one judge at a time"), "`assay eval claims --judge A,B` compares several"}
+				return hinted(errors.New("calibrate takes one judge at a time"), "`assay eval claims --judge A,B` compares several")
 			}
 			var end func()
 			o.Progress, end = a.rowProgress(judges[0])
@@ -75,7 +75,7 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 // writeCalibration writes a calibration, and says what it took the place of.
 func (a *app) writeCalibration(file string, r eval.CalibrationReport) (string, error) {
 	if r.Calibration == nil {
-		return "", hinted{fmt.Errorf("%s has its calibration built in: there is none to write", r.Judge), "leave -o out"}
+		return "", hinted(fmt.Errorf("%s has its calibration built in: there is none to write", r.Judge), "leave -o out")
 	}
 	was := "which was not there"
 	switch old, err := vault.ReadFile(file); {
@@ -85,7 +85,7 @@ func (a *app) writeCalibration(file string, r eval.CalibrationReport) (string, e
 	default:
 		c, err := judge.ReadCalibration(old)
 		if err != nil { // a person's file, for all we know
-			return "", hinted{fmt.Errorf("%s is there, and is no calibration: %w", file, err), "name another file, or move that one away"}
+			return "", hinted(fmt.Errorf("%s is there, and is no calibration: %w", file, err), "name another file, or move that one away")
 		}
 		was = fmt.Sprintf("which was that of %s on %d rows", c.Identity(), c.Rows)
 	}

@@ -38,7 +38,7 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 		}
 		agent := gates.Judging{Use: kind}.Agent()
 		if kind != "http" && kind != "onnx" && agent == "" {
-			return nil, hinted{fmt.Errorf("no judge %q", name), "name one or more of lexical, http, onnx and agent/NAME, with commas between"}
+			return nil, hinted(fmt.Errorf("no judge %q", name), "name one or more of lexical, http, onnx and agent/NAME, with commas between")
 		}
 		j, err := a.second(root, p, kind, model, w.Judge)
 		if err != nil {
@@ -123,16 +123,16 @@ func (a *app) secondOptions(root string, p gates.Policy, kind, model string) (o 
 	}
 	if model == "" {
 		if p.Judge.IsModel() && p.Judge.Use != kind {
-			return o, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL"}
+			return o, hinted(fmt.Errorf("policy names no model for %s", kind), "write --judge "+kind+":MODEL")
 		}
 		model = p.Judge.Model
 	}
 	p.Judge.Use, p.Judge.Model = kind, model
 	switch {
 	case model == "":
-		return o, hinted{fmt.Errorf("policy names no model for %s", kind), "write --judge " + kind + ":MODEL, or judge.model in " + gates.PolicyFile}
+		return o, hinted(fmt.Errorf("policy names no model for %s", kind), "write --judge "+kind+":MODEL, or judge.model in "+gates.PolicyFile)
 	case kind == "http" && p.Judge.Endpoint == "":
-		return o, hinted{errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in " + gates.PolicyFile}
+		return o, hinted(errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in "+gates.PolicyFile)
 	}
 	return view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}, p.MayAsk()
 }

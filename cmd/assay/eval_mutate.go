@@ -42,10 +42,10 @@ smaller share was found out.`,
 				return err
 			}
 			if least < 0 || least > 1 {
-				return hinted{fmt.Errorf("--min-kill %g: not a share", least), "give a share from 0 to 1, such as 0.95"}
+				return hinted(fmt.Errorf("--min-kill %g: not a share", least), "give a share from 0 to 1, such as 0.95")
 			}
 			if o.PerClaim < 0 || o.Sample < 0 {
-				return hinted{fmt.Errorf("--per-claim and --sample count from 0"), "0 means all"}
+				return hinted(fmt.Errorf("--per-claim and --sample count from 0"), "0 means all")
 			}
 			c, err := a.open(first(args), compiler.Options{})
 			if err != nil {
@@ -85,7 +85,7 @@ func kindsOf(names []string) ([]mutate.Kind, error) {
 	var out []mutate.Kind
 	for _, n := range names {
 		if !slices.Contains(mutate.Kinds(), mutate.Kind(n)) {
-			return nil, hinted{fmt.Errorf("unknown kind %q", n), meant(n, kindNames(), "did you mean %s?", "kinds: "+strings.Join(kindNames(), ", "))}
+			return nil, hinted(fmt.Errorf("unknown kind %q", n), meant(n, kindNames(), "did you mean %s?", "kinds: "+strings.Join(kindNames(), ", ")))
 		}
 		out = append(out, mutate.Kind(n))
 	}

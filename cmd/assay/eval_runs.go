@@ -43,10 +43,10 @@ too few searches on record it refuses, with status 2.`,
 		Args: takes(0, 1, "at most one vault"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Most < 1 {
-				return hinted{fmt.Errorf("-n %d: counts from 1", o.Most), "leave it out for the latest 20"}
+				return hinted(fmt.Errorf("-n %d: counts from 1", o.Most), "leave it out for the latest 20")
 			}
 			if propose && cmd.Flags().Changed("number") {
-				return hinted{errors.New("-n is for the table; --propose weighs every search on record"), "--since bounds both"}
+				return hinted(errors.New("-n is for the table; --propose weighs every search on record"), "--since bounds both")
 			}
 			c, err := a.open(first(args), compiler.Options{})
 			if err != nil {
@@ -117,5 +117,5 @@ func sinceWhen(text string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(text); err == nil && d >= 0 {
 		return now.UTC().Add(-d), nil
 	}
-	return time.Time{}, hinted{fmt.Errorf("--since %q: no time", text), "give a day such as 2026-11-01, or how long ago: 30d, 12h"}
+	return time.Time{}, hinted(fmt.Errorf("--since %q: no time", text), "give a day such as 2026-11-01, or how long ago: 30d, 12h")
 }

@@ -37,10 +37,10 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 		Args: takes(1, 1, "one folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Plant < 0 {
-				return hinted{fmt.Errorf("--plant %d: counts from 0", o.Plant), "give the number of claims of each wiki to make false"}
+				return hinted(fmt.Errorf("--plant %d: counts from 0", o.Plant), "give the number of claims of each wiki to make false")
 			}
 			if plants != "" && o.Plant == 0 {
-				return hinted{errors.New("-o keeps what --plant makes, and nothing is planted"), "add --plant 50, or use --rows"}
+				return hinted(errors.New("-o keeps what --plant makes, and nothing is planted"), "add --plant 50, or use --rows")
 			}
 			by, err := a.actor()
 			if err != nil {

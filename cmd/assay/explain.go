@@ -46,8 +46,8 @@ but the keys.`,
 					a.out.Printf("%s %s\n\n%s\n", a.out.Bold(key.Key), a.out.Dim("(policy; "+key.Value+"; default "+key.Default+")"), a.out.Wrap(key.Means))
 				})
 			}
-			return hinted{fmt.Errorf("no diagnostic has the code %q, and no tier, state or key of the policy that name", name),
-				meant(name, explainable(), "did you mean `assay explain %s`?", "`assay explain` lists the codes, tiers and states")}
+			return hinted(fmt.Errorf("no diagnostic has the code %q, and no tier, state or key of the policy that name", name),
+				meant(name, explainable(), "did you mean `assay explain %s`?", "`assay explain` lists the codes, tiers and states"))
 		},
 	}
 }

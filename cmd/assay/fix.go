@@ -72,8 +72,8 @@ func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) erro
 	if yes {
 		return nil
 	}
-	refused := hinted{errors.New(command + ": nobody said yes, so nothing was written"),
-		fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown)}
+	refused := hinted(errors.New(command+": nobody said yes, so nothing was written"),
+		fmt.Sprintf("`assay %s -n` shows the %s, `assay %[1]s --yes` writes it", command, shown))
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
@@ -85,7 +85,7 @@ func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) erro
 	case err != nil:
 		return err
 	case !strings.EqualFold(typed, "y") && !strings.EqualFold(typed, "yes"):
-		return hinted{errors.New(command + ": nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s again", command, shown)}
+		return hinted(errors.New(command+": nothing was written"), fmt.Sprintf("`assay %s -n` shows the %s again", command, shown))
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ the ledger records as activities, for tools that read provenance.`,
 			case a.out.JSON || format == "json":
 				return a.out.Object(g)
 			case format != "text":
-				return hinted{fmt.Errorf("graph: there is no format %q", format), "formats: text, json, jsonld"}
+				return hinted(fmt.Errorf("graph: there is no format %q", format), "formats: text, json, jsonld")
 			}
 			supports := map[string]int{}
 			for _, e := range g.Edges {

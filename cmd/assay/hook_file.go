@@ -56,7 +56,7 @@ func (h *hook) vault() string {
 // look finds out what is there.
 func (h *hook) look() error {
 	if info, err := os.Stat(h.at.Dir); err == nil && !info.IsDir() {
-		return hinted{fmt.Errorf("core.hooksPath is %s, which is no folder: git runs no hooks here", h.at.Path), "git config --unset core.hooksPath"}
+		return hinted(fmt.Errorf("core.hooksPath is %s, which is no folder: git runs no hooks here", h.at.Path), "git config --unset core.hooksPath")
 	}
 	h.keeper = keeperOf(h.at)
 	text, err := vault.ReadFile(h.file())
@@ -98,17 +98,17 @@ func (h *hook) install() error {
 	}
 	switch {
 	case h.at.Shared:
-		return hinted{fmt.Errorf("core.hooksPath is set to %s for all your repositories, and what is there would run in each", h.at.Path),
-			fmt.Sprintf("add this line to %s: %s", h.file(), h.guarded())}
+		return hinted(fmt.Errorf("core.hooksPath is set to %s for all your repositories, and what is there would run in each", h.at.Path),
+			fmt.Sprintf("add this line to %s: %s", h.file(), h.guarded()))
 	case h.keeper != nobody:
-		return hinted{fmt.Errorf("%s keeps the hooks of this repository", h.keeper.name), h.keeper.advice(h.command())}
+		return hinted(fmt.Errorf("%s keeps the hooks of this repository", h.keeper.name), h.keeper.advice(h.command()))
 	case h.state == hookOther && h.at.Inside:
-		return hinted{fmt.Errorf("%s is a hook of this repository's own", h.file()), "add this line to it: " + h.command()}
+		return hinted(fmt.Errorf("%s is a hook of this repository's own", h.file()), "add this line to it: "+h.command())
 	}
 	keep := h.state == hookOther
 	if keep {
 		if exists(h.kept()) {
-			return hinted{fmt.Errorf("keep the hook that is there: %s is there too", h.kept()), "add this line to " + h.file() + ": " + h.command()}
+			return hinted(fmt.Errorf("keep the hook that is there: %s is there too", h.kept()), "add this line to "+h.file()+": "+h.command())
 		}
 		if err := os.Rename(h.file(), h.kept()); err != nil {
 			return fmt.Errorf("keep the hook that is there: %w", err)
@@ -137,7 +137,7 @@ func (h *hook) install() error {
 func (h *hook) uninstall() error {
 	if !h.ours() {
 		if h.state == hookInstalled {
-			return hinted{fmt.Errorf("%s runs %s, and assay did not write it", h.file(), hookRun), "take the line out yourself"}
+			return hinted(fmt.Errorf("%s runs %s, and assay did not write it", h.file(), hookRun), "take the line out yourself")
 		}
 		return nil
 	}

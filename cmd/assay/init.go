@@ -46,7 +46,7 @@ type initReport struct {
 
 func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 	if exists(filepath.Join(dir, gates.PolicyFile)) {
-		return hinted{fmt.Errorf("%s has a %s already", dir, gates.PolicyFile), "`assay doctor` says what it configures"}
+		return hinted(fmt.Errorf("%s has a %s already", dir, gates.PolicyFile), "`assay doctor` says what it configures")
 	}
 	s, err := survey(dir)
 	if err != nil {

@@ -74,12 +74,12 @@ func keyFor(section, variable, endpoint string, leaves, trusted bool, getenv fun
 	key := getenv(variable)
 	switch {
 	case key == "":
-		return "", hinted{fmt.Errorf("its key is missing: %s is not set", variable), "set it, or take " + section + ".key_env off the policy"}
+		return "", hinted(fmt.Errorf("its key is missing: %s is not set", variable), "set it, or take "+section+".key_env off the policy")
 	case !trusted && !letsKey(variable, u, getenv):
-		return "", hinted{fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", variable, u.Hostname(), keysVariable),
-			"if you trust the vault and the host, run `assay trust`, or set " + keysVariable + "=" + pairOf(variable, u)}
+		return "", hinted(fmt.Errorf("policy would send the key in %s to %s, and %s does not let it", variable, u.Hostname(), keysVariable),
+			"if you trust the vault and the host, run `assay trust`, or set "+keysVariable+"="+pairOf(variable, u))
 	case leaves && u.Scheme != "https":
-		return "", hinted{fmt.Errorf("the key in %s would go to %s without encryption", variable, u.Hostname()), "write https:// in " + section + ".endpoint"}
+		return "", hinted(fmt.Errorf("the key in %s would go to %s without encryption", variable, u.Hostname()), "write https:// in "+section+".endpoint")
 	}
 	return key, nil
 }
@@ -132,7 +132,7 @@ func modelFolder(name string, getenv func(string) string) (string, error) {
 	if root == "" {
 		dir := configDir(getenv)
 		if dir == "" {
-			return "", hinted{errors.New("this user has no configuration folder"), "set ASSAY_MODELS to a folder of models"}
+			return "", hinted(errors.New("this user has no configuration folder"), "set ASSAY_MODELS to a folder of models")
 		}
 		root = filepath.Join(dir, "models")
 	}
@@ -143,7 +143,7 @@ func modelFolder(name string, getenv func(string) string) (string, error) {
 func openModel(dir, name string) (judge.Asker, error) {
 	j, err := onnx.Open(dir, name)
 	if err != nil {
-		return nil, hinted{err, "`assay doctor` says what goes where"}
+		return nil, hinted(err, "`assay doctor` says what goes where")
 	}
 	return j, nil
 }

@@ -48,7 +48,7 @@ terminal. What is refused is on record in the ledger.`,
 				return s.Stdio(cmd.Context(), os.Stdin, os.Stdout)
 			}
 			if cmd.Flags().Changed("as") {
-				return hinted{errors.New("--as is for a client over standard input and output; over HTTP a token says who asks"), "assay mcp token " + strings.TrimPrefix(by, "mcp:")}
+				return hinted(errors.New("--as is for a client over standard input and output; over HTTP a token says who asks"), "assay mcp token "+strings.TrimPrefix(by, "mcp:"))
 			}
 			return a.serveHTTP(cmd.Context(), s, address)
 		},
@@ -74,7 +74,7 @@ func (a *app) serveHTTP(ctx context.Context, s *mcp.Server, address string) erro
 	}
 	names, err := tokens.Names()
 	if err == nil && len(names) == 0 {
-		err = hinted{errors.New("nobody has a token to connect with"), "assay mcp token NAME"}
+		err = hinted(errors.New("nobody has a token to connect with"), "assay mcp token NAME")
 	}
 	if err != nil {
 		return err
@@ -91,8 +91,8 @@ func (a *app) serveHTTP(ctx context.Context, s *mcp.Server, address string) erro
 func (a *app) tokens() (*mcp.Tokens, error) {
 	dir := configDir(a.getenv)
 	if dir == "" {
-		return nil, hinted{errors.New("find the folder for tokens: this user has no configuration folder"),
-			"set XDG_CONFIG_HOME to one"}
+		return nil, hinted(errors.New("find the folder for tokens: this user has no configuration folder"),
+			"set XDG_CONFIG_HOME to one")
 	}
 	return &mcp.Tokens{File: filepath.Join(dir, "mcp-tokens")}, nil
 }
@@ -118,7 +118,7 @@ one. What is removed counts no longer, in a running server too.`,
 			answer := tokensJSON{}
 			switch name := first(args); {
 			case remove && name == "":
-				return hinted{errors.New("--remove needs the name whose token is removed"), "`assay mcp token` lists them"}
+				return hinted(errors.New("--remove needs the name whose token is removed"), "`assay mcp token` lists them")
 			case remove:
 				err = tokens.Remove(name)
 			case name != "":

@@ -24,7 +24,7 @@ func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) 
 func (a *app) openBy(path string, o compiler.Options, open func(string, view.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
 	path = cmp.Or(path, ".")
 	if _, err := os.Stat(path); err != nil {
-		return nil, hinted{fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one"}
+		return nil, hinted(fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one")
 	}
 	path = vaultAt(path)
 	by, err := a.actor()
@@ -209,7 +209,7 @@ func (a *app) withVault(do func(context.Context, *compiler.Compiler) error) func
 func (a *app) openGoverned(path, what string, o compiler.Options) (*compiler.Compiler, error) {
 	c, err := a.open(path, o)
 	if err == nil && c.Guest() {
-		err = hinted{fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing"}
+		err = hinted(fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing")
 	}
 	return c, err
 }

@@ -44,7 +44,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		}
 		report, err := review.Promote(cmd.Context(), c, note, by)
 		if err != nil {
-			return hinted{a.onRecord(cmd.Context(), c, asked, err), "`assay review " + gates.ShellWord(note) + "` shows what stops it"}
+			return hinted(a.onRecord(cmd.Context(), c, asked, err), "`assay review "+gates.ShellWord(note)+"` shows what stops it")
 		}
 		a.signed(cmd.Context(), c, by)
 		return a.built(report, nil)
@@ -60,11 +60,11 @@ func mayDecide(c *compiler.Compiler, note, by string, here func(string) string) 
 	}
 	command := here("assay promote " + gates.ShellWord(note))
 	if c.Policy.Promotion.Mode == "review" {
-		return &needsPersonError{"policy has promotions reviewed by a person (promotion.mode: review)", command}
+		return needsPerson("policy has promotions reviewed by a person (promotion.mode: review)", command)
 	}
 	if text, err := c.ReadFile(note); err == nil {
 		if n := markdown.Parse(note, text, markdown.Options{}); c.Policy.HighStakes(n.Meta.Tags) {
-			return &needsPersonError{"the note has a tag of promotion.high_stakes_tags", command}
+			return needsPerson("the note has a tag of promotion.high_stakes_tags", command)
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"assay/compiler"
 	"assay/compiler/sources"
@@ -19,8 +18,7 @@ func (a *app) onRecord(ctx context.Context, c *compiler.Compiler, r sources.Refu
 		return err
 	}
 	r.By = c.Opts.As
-	var person *needsPersonError
-	barred := sources.Barred(err) || errors.As(err, &person)
+	barred := sources.Barred(err)
 	if r.What == "promote" { // an agent's is one whatever stops it, two roles among it
 		_, readErr := c.ReadFile(r.Subject)
 		barred = readErr == nil && (barred || provenance.KindOfActor(r.By) != provenance.Person)

@@ -39,7 +39,7 @@ file but such a page.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if name == "-" && a.out.JSON {
-				return hinted{errors.New("-o - and --json are two answers"), "name a file"}
+				return hinted(errors.New("-o - and --json are two answers"), "name a file")
 			}
 			c, err := a.open(first(args), compiler.Options{})
 			if err != nil {
@@ -77,7 +77,7 @@ file but such a page.`,
 func replaceOwn(name, mark string, data []byte) error {
 	switch was, err := os.ReadFile(name); {
 	case err == nil && !bytes.Contains(was, []byte(mark)):
-		return hinted{errors.New("another file is there"), "name another, or remove that one"}
+		return hinted(errors.New("another file is there"), "name another, or remove that one")
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return cause(err)
 	}

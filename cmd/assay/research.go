@@ -77,7 +77,7 @@ may follow.`,
 				o.Queries = append([]string{text}, o.Queries...)
 			}
 			if len(o.Queries) == 0 {
-				return hinted{errors.New("research: there is no question"), `assay research "what to look for"`}
+				return hinted(errors.New("research: there is no question"), `assay research "what to look for"`)
 			}
 			return a.research(cmd.Context(), c, engine, o, format)
 		},
@@ -199,7 +199,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	for _, s := range o.Sources {
 		if !slices.Contains(names, s) {
-			return hinted{fmt.Errorf("research: there is no source %q", s), meant(s, names, "did you mean %s?", "`assay research --list` names them all")}
+			return hinted(fmt.Errorf("research: there is no source %q", s), meant(s, names, "did you mean %s?", "`assay research --list` names them all"))
 		}
 	}
 	plan, err := research.Compile(o, e, w, c.World.Now())
@@ -209,7 +209,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	aides, err := stats.AidesOf(c)
 	switch {
 	case err == nil && c.Opts.Agent != "" && aides.Reranker() == nil:
-		return hinted{errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one")}
+		return hinted(errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one"))
 	case err != nil && c.Opts.Agent != "":
 		return err
 	case err != nil: // as where a skill of the vault cannot be read: the question stands
@@ -260,7 +260,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	case format == "text":
 		a.out.Printf("%s", r.Markdown())
 	default:
-		return hinted{fmt.Errorf("research: there is no format %q", format), "formats: text, json, agent"}
+		return hinted(fmt.Errorf("research: there is no format %q", format), "formats: text, json, agent")
 	}
 	return nil
 }

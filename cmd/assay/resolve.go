@@ -39,7 +39,7 @@ you commit: restore the notes and ledger.jsonl together.`,
 		Args: takes(1, 1, "one conflict: its id, as `assay conflicts` shows it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if way == "" {
-				return hinted{errors.New("a conflict has four ways out"), "--as update, narrow, parallelize or escalate; `assay conflicts` proposes one"}
+				return hinted(errors.New("a conflict has four ways out"), "--as update, narrow, parallelize or escalate; `assay conflicts` proposes one")
 			}
 			o.As = gates.Way(way)
 			return a.resolve(cmd, args[0], o)
@@ -77,7 +77,7 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 	if shown.Needs != "" {
 		question := a.plain(func(u *ui.Out) { u.Resolution(shown) }) + fmt.Sprintf("\nresolve %s as %s? digest %s", id, o.As, shown.Digest)
 		if err := a.confirm(cmd.Context(), question, shown.Digest, shown.Needs, a.resolveLine(id, o)); err != nil {
-			return a.refused(cmd.Context(), c, err, id, o)
+			return a.onRecord(cmd.Context(), c, refusalOf(id, o), err)
 		}
 		// Who answered at the terminal is a person; no flag says otherwise.
 		o.By, o.Digest = a.person(), shown.Digest
@@ -92,11 +92,15 @@ func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) er
 // refused puts it on record that a way out was refused, and names the command for a person,
 // where only a person can.
 func (a *app) refused(ctx context.Context, c *compiler.Compiler, err error, id string, o review.ResolveOptions) error {
-	err = a.onRecord(ctx, c, sources.Refusal{What: "resolve as " + string(o.As), Subject: id}, err)
+	err = a.onRecord(ctx, c, refusalOf(id, o), err)
 	if errors.Is(err, sources.ErrAuthRequired) {
-		return hinted{err, "a person has to run: " + a.resolveLine(id, o)}
+		return hinted(err, "a person has to run: "+a.resolveLine(id, o))
 	}
 	return err
+}
+
+func refusalOf(id string, o review.ResolveOptions) sources.Refusal {
+	return sources.Refusal{What: "resolve as " + string(o.As), Subject: id}
 }
 
 func (a *app) resolveLine(id string, o review.ResolveOptions) string {

@@ -80,7 +80,7 @@ func reviewPaths(c *compiler.Compiler, args []string) (paths []string, packet st
 		case ok && (len(args) > 1 || isFolder(arg) || c.Policy.Vault.Area(path) != gates.Draft):
 			paths = append(paths, path)
 		case len(args) > 1:
-			return nil, "", hinted{fmt.Errorf("review %s: it is not in the vault %s", arg, c.Root), "name notes and folders of one vault"}
+			return nil, "", hinted(fmt.Errorf("review %s: it is not in the vault %s", arg, c.Root), "name notes and folders of one vault")
 		default:
 			packet = inVault(c, arg)
 		}

@@ -75,7 +75,7 @@ func execute(ctx context.Context, args []string, stdout *bufio.Writer, stderr io
 		if a.crawling.Load() {
 			hint = "the pages fetched so far are kept: `assay build` goes on from there, and asks for none of them twice"
 		}
-		a.out.Failure(hinted{errors.New("interrupted"), hint})
+		a.out.Failure(hinted(errors.New("interrupted"), hint))
 	default:
 		a.out.Failure(err)
 	}
@@ -124,7 +124,7 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 			if len(args) == 0 {
 				return nil
 			}
-			return hinted{fmt.Errorf("unknown command %q", args[0]), meant(args[0], commandNames(cmd), "did you mean `assay %s`?", "`assay --help` lists the commands")}
+			return hinted(fmt.Errorf("unknown command %q", args[0]), meant(args[0], commandNames(cmd), "did you mean `assay %s`?", "`assay --help` lists the commands"))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -138,7 +138,7 @@ assay asks nothing of a vault: it checks what is cited and counts what is missin
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return hinted{err, flagHint(cmd, err)}
+		return hinted(err, flagHint(cmd, err))
 	})
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", "", "run as if started in `folder`")
 	root.PersistentFlags().BoolVar(&a.out.JSON, "json", a.out.JSON, "answer with one JSON object")
@@ -186,7 +186,7 @@ func helpCommand() *cobra.Command {
 			for _, name := range args {
 				i := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) })
 				if i < 0 {
-					return hinted{fmt.Errorf("no command %q", name), meant(name, commandNames(at), "did you mean `assay help %s`?", "`assay --help` lists the commands")}
+					return hinted(fmt.Errorf("no command %q", name), meant(name, commandNames(at), "did you mean `assay help %s`?", "`assay --help` lists the commands"))
 				}
 				at = at.Commands()[i]
 			}
@@ -236,13 +236,7 @@ func orFaults(err error, faults bool) error {
 }
 
 // hinted is an error with what to do about it.
-type hinted struct {
-	error
-	hint string
-}
-
-func (h hinted) Hint() string  { return h.hint }
-func (h hinted) Unwrap() error { return h.error }
+var hinted = gates.WithHint
 
 // takes checks the number of arguments, and says what they are where it is wrong.
 func takes(least, most int, what string) cobra.PositionalArgs {
@@ -252,8 +246,8 @@ func takes(least, most int, what string) cobra.PositionalArgs {
 		}
 		err := fmt.Errorf("`%s` takes %s", cmd.CommandPath(), what)
 		if len(args) < least {
-			return hinted{err, "usage: " + cmd.UseLine()}
+			return hinted(err, "usage: "+cmd.UseLine())
 		}
-		return hinted{fmt.Errorf("%w, not also %q", err, args[most]), "usage: " + cmd.UseLine()}
+		return hinted(fmt.Errorf("%w, not also %q", err, args[most]), "usage: "+cmd.UseLine())
 	}
 }

@@ -39,7 +39,7 @@ from the question.`,
 				return err
 			}
 			if o.Intent == "" && len(o.Boost) > 0 {
-				return hinted{errors.New("--domain-boost: nothing is ranked by domain without an intent"), "add --intent auto"}
+				return hinted(errors.New("--domain-boost: nothing is ranked by domain without an intent"), "add --intent auto")
 			}
 			hits, err := stats.Search(cmd.Context(), c, query, o)
 			return a.answer(ui.HitsAnswer{Hits: ui.HitRows(hits)}, err, func() { a.out.Hits(hits) })

@@ -58,7 +58,7 @@ const keygenTime = 2 * time.Minute // a key may ask for its passphrase, or to be
 func (s signatures) run(ctx context.Context, in []byte, args ...string) ([]byte, error) {
 	program, err := tool.Programs{Path: s.getenv("PATH"), Avoid: []string{s.avoid}}.Look("ssh-keygen")
 	if err != nil {
-		return nil, hinted{err, "install OpenSSH 8.2 or newer"}
+		return nil, hinted(err, "install OpenSSH 8.2 or newer")
 	}
 	ctx, stop := context.WithTimeout(ctx, keygenTime)
 	defer stop()
@@ -92,11 +92,11 @@ func (s signatures) Holds(by string, text []byte, signature string) bool {
 func (s signatures) sign(ctx context.Context, text []byte) (string, error) {
 	key := s.key()
 	if key == "" {
-		return "", hinted{fmt.Errorf("sign: %s names no key", filepath.Join(s.dir, "signing_key")), "write the path of your SSH key into that file, such as ~/.ssh/id_ed25519.pub"}
+		return "", hinted(fmt.Errorf("sign: %s names no key", filepath.Join(s.dir, "signing_key")), "write the path of your SSH key into that file, such as ~/.ssh/id_ed25519.pub")
 	}
 	out, err := s.run(ctx, text, "-Y", "sign", "-f", key, "-n", provenance.SignatureNamespace)
 	if err != nil {
-		return "", hinted{fmt.Errorf("sign with %s: %w", key, err), "`ssh-add -l` lists the keys that your agent holds"}
+		return "", hinted(fmt.Errorf("sign with %s: %w", key, err), "`ssh-add -l` lists the keys that your agent holds")
 	}
 	return string(out), nil
 }

@@ -22,7 +22,7 @@ import (
 func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string) ([]ui.Archived, error) {
 	base := cmp.Or(a.getenv("ASSAY_ARCHIVE_URL"), archive.Wayback)
 	if needs := c.Policy.NeedsPerson([]string{base}, 0); needs != "" && provenance.KindOfActor(c.Opts.As) != provenance.Person {
-		return nil, &needsPersonError{"to ask an archive: " + needs, "assay source refresh --archive"}
+		return nil, needsPerson("to ask an archive: "+needs, "assay source refresh --archive")
 	}
 	if len(names) == 0 {
 		rows, err := sources.Sources(ctx, c)

@@ -36,7 +36,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 				return err
 			}
 			if r.Map == nil {
-				return hinted{fmt.Errorf("approve %s: it is not mapped yet", r.ID), "assay source map " + string(r.ID)}
+				return hinted(fmt.Errorf("approve %s: it is not mapped yet", r.ID), "assay source map "+string(r.ID))
 			}
 			command := "assay source approve " + string(r.ID)
 			question := a.plain(func(o *ui.Out) { o.SourceMap(r, c.Policy) }) + "\napprove " + string(r.ID) + "?"
@@ -88,7 +88,7 @@ func (a *app) sourceReject() *cobra.Command {
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if strings.TrimSpace(reason) == "" {
-				return hinted{errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\""}
+				return hinted(errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\"")
 			}
 			c, r, err := a.named(cmd.Context(), "reject source", args[0])
 			if err == nil {
@@ -161,7 +161,7 @@ func (a *app) actor() (string, error) {
 	}
 	kind, name, ok := strings.Cut(a.as, ":")
 	if !ok || name == "" || kind != "person" && kind != "agent" && kind != "mcp" {
-		return "", hinted{fmt.Errorf("--as %s does not say who that is", a.as), "write person:NAME or agent:NAME"}
+		return "", hinted(fmt.Errorf("--as %s does not say who that is", a.as), "write person:NAME or agent:NAME")
 	}
 	return a.as, nil
 }
@@ -176,8 +176,8 @@ func (a *app) decider(what, command, flag string) (string, error) {
 	}
 	tty, err := openTerminal()
 	if err != nil {
-		return "", hinted{fmt.Errorf("%w: %s is for somebody who is known, and no terminal controls this program", sources.ErrAuthRequired, what),
-			"a person runs it at a terminal, or says who decided: " + command + " " + flag + " person:NAME"}
+		return "", hinted(fmt.Errorf("%w: %s is for somebody who is known, and no terminal controls this program", sources.ErrAuthRequired, what),
+			"a person runs it at a terminal, or says who decided: "+command+" "+flag+" person:NAME")
 	}
 	tty.Close()
 	return by, nil

@@ -71,7 +71,7 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 	case err != nil:
 		return err
 	case typed != r.Map.Digest[:digestSign]:
-		return hinted{fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve}
+		return hinted(fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve)
 	}
 	return a.approve(ctx, c, r)
 }

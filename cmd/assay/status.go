@@ -42,7 +42,7 @@ README: its colour is that of the worst tier.`,
 // writeBadge writes over no file but a badge.
 func (a *app) writeBadge(name string, r *reports.StatusReport) error {
 	if !strings.EqualFold(filepath.Ext(name), ".svg") {
-		return hinted{fmt.Errorf("write badge %s: a badge is an SVG picture", name), "name it .svg"}
+		return hinted(fmt.Errorf("write badge %s: a badge is an SVG picture", name), "name it .svg")
 	}
 	if err := replaceOwn(name, ui.BadgeMark, ui.Badge(r)); err != nil {
 		return fmt.Errorf("write badge %s: %w", name, err)

@@ -8,21 +8,17 @@ import (
 	"runtime"
 
 	"golang.org/x/term"
+
+	"assay/compiler/sources"
 )
 
 // digestSign is how many characters of a digest a person types: enough that it was
 // read, few enough to be typed.
 const digestSign = 4
 
-// A needsPersonError says that only a person at a terminal can do this, and with
-// which command.
-type needsPersonError struct {
-	what, command string
-}
-
-func (e *needsPersonError) Error() string { return "AUTH_REQUIRED: " + e.what }
-func (e *needsPersonError) Hint() string {
-	return "a person has to run, at a terminal: " + e.command
+// needsPerson says that only a person at a terminal can do this, and with which command.
+func needsPerson(what, command string) error {
+	return hinted(fmt.Errorf("%w: %s", sources.ErrAuthRequired, what), "a person has to run, at a terminal: "+command)
 }
 
 // confirm has a person type the first characters of a digest at the controlling
@@ -30,11 +26,11 @@ func (e *needsPersonError) Hint() string {
 func (a *app) confirm(ctx context.Context, question, digest, what, command string) error {
 	switch typed, err := a.ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign), digest); {
 	case errors.Is(err, errNoTerminal):
-		return &needsPersonError{what, command}
+		return needsPerson(what, command)
 	case err != nil:
 		return err
 	case typed != digest[:digestSign]:
-		return hinted{fmt.Errorf("%q is not how the digest begins; nothing was changed", typed), command}
+		return hinted(fmt.Errorf("%q is not how the digest begins; nothing was changed", typed), command)
 	}
 	return nil
 }

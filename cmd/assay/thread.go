@@ -37,7 +37,7 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
 		Args: takes(1, 1, "one address"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strings.Contains(args[0], "://") {
-				return hinted{fmt.Errorf("thread: %q is no address", args[0]), "name it whole, such as https://github.com/OWNER/REPO/issues/1"}
+				return hinted(fmt.Errorf("thread: %q is no address", args[0]), "name it whole, such as https://github.com/OWNER/REPO/issues/1")
 			}
 			c, err := a.open("", compiler.Options{})
 			if err != nil {
@@ -50,7 +50,7 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
 				format = "json"
 			}
 			if format != "text" && format != "json" && format != "markdown" {
-				return hinted{fmt.Errorf("thread: there is no format %q", format), "formats: text, markdown, json"}
+				return hinted(fmt.Errorf("thread: there is no format %q", format), "formats: text, markdown, json")
 			}
 			engine, err := a.engine(c)
 			if err != nil {

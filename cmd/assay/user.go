@@ -73,7 +73,7 @@ func (u user) Trusts(digest string) bool {
 // trust writes that it is, or that nothing is any more.
 func (u user) trust(t *trust) error {
 	if u.dir == "" {
-		return hinted{errors.New("this user has no configuration folder"), "set XDG_CONFIG_HOME to one"}
+		return hinted(errors.New("this user has no configuration folder"), "set XDG_CONFIG_HOME to one")
 	}
 	all, err := u.trusts()
 	if err != nil {

@@ -99,8 +99,8 @@ func feedsItself(ctx context.Context, c *compiler.Compiler) error {
 		}
 		for _, f := range s.Base.Files() {
 			if info, err := os.Stat(c.Dir.Abs(f.Path)); err == nil && os.SameFile(info, written) {
-				return hinted{fmt.Errorf("watch %s: it would write to %s, a file that it watches, and tell of that without end", c.Root, f.Path),
-					"write to a file outside the vault, or to one of .assay: > .assay/" + path.Base(f.Path)}
+				return hinted(fmt.Errorf("watch %s: it would write to %s, a file that it watches, and tell of that without end", c.Root, f.Path),
+					"write to a file outside the vault, or to one of .assay: > .assay/"+path.Base(f.Path))
 			}
 		}
 	}

@@ -95,8 +95,8 @@ func (w *ways) pages() (web.Envelope, error) {
 	if w.o.Backend == "firecrawl" {
 		key, base := w.getenv("FIRECRAWL_API_KEY"), w.getenv("FIRECRAWL_API_URL")
 		if key == "" && base == "" {
-			return nil, hinted{errors.New("crawl.backend is firecrawl, and no service is configured"),
-				"set FIRECRAWL_API_KEY for the hosted one, or FIRECRAWL_API_URL for one of your own"}
+			return nil, hinted(errors.New("crawl.backend is firecrawl, and no service is configured"),
+				"set FIRECRAWL_API_KEY for the hosted one, or FIRECRAWL_API_URL for one of your own")
 		}
 		return firecrawl.New(firecrawl.Options{BaseURL: base, Key: key, Client: w.http()})
 	}
@@ -107,14 +107,14 @@ func (w *ways) pages() (web.Envelope, error) {
 	}
 	switch {
 	case o.Path == "" && o.Always:
-		return nil, hinted{errors.New("crawl.backend is browser, and no Chromium was found"),
-			"install Chromium or Chrome, or set crawl.backend to builtin"}
+		return nil, hinted(errors.New("crawl.backend is browser, and no Chromium was found"),
+			"install Chromium or Chrome, or set crawl.backend to builtin")
 	case w.o.Profile != "" && !isFolder(o.Profile):
-		return nil, hinted{fmt.Errorf("crawl.profile names %q, and there is no such profile", w.o.Profile),
-			"make it once: start Chromium with --user-data-dir=" + o.Profile + ", log in, and close it"}
+		return nil, hinted(fmt.Errorf("crawl.profile names %q, and there is no such profile", w.o.Profile),
+			"make it once: start Chromium with --user-data-dir="+o.Profile+", log in, and close it")
 	case w.o.Profile != "" && o.Path == "":
-		return nil, hinted{errors.New("crawl.profile names a browser profile, and no Chromium was found"),
-			"install Chromium or Chrome, or take the key off the policy"}
+		return nil, hinted(errors.New("crawl.profile names a browser profile, and no Chromium was found"),
+			"install Chromium or Chrome, or take the key off the policy")
 	case o.Path == "":
 		return web.HTTP{Client: w.http()}, nil
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"assay/agents"
@@ -17,7 +16,6 @@ import (
 	"assay/ingest"
 	"assay/ingest/extract"
 	"assay/ingest/index"
-	"assay/provenance"
 	"assay/vault"
 	"assay/vault/git"
 )
@@ -28,7 +26,7 @@ func world(getenv func(string) string) view.World {
 	return view.World{
 		Cache:          cacheDir(),
 		Now:            clock(getenv("SOURCE_DATE_EPOCH")),
-		Judge:          &lexical{},
+		Judge:          judge.NewLexical(),
 		Extract:        pages{},
 		Outside:        outside{},
 		OpenIndex:      func(dir string) view.Index { return passages{index.Open(dir)} },
@@ -59,35 +57,6 @@ func clock(epoch string) func() time.Time {
 		return func() time.Time { return time.Unix(seconds, 0).UTC() }
 	}
 	return time.Now
-}
-
-// lexical is the built-in judge, whose weights are read when it is first asked for a
-// judgement: most commands have their answers stored.
-type lexical struct {
-	once  sync.Once
-	judge *judge.Lexical
-}
-
-func (l *lexical) Model() string { return judge.LexicalModel }
-
-func (l *lexical) Judge(ctx context.Context, q judge.Question) (provenance.Judgement, error) {
-	return l.built().Judge(ctx, q)
-}
-
-func (l *lexical) Bears(claim string, texts, quotes []string) []bool {
-	return l.built().Bears(claim, texts, quotes)
-}
-
-func (l *lexical) built() *judge.Lexical {
-	l.once.Do(func() { l.judge = judge.NewLexical() })
-	return l.judge
-}
-
-// Forget lets go of the texts that were read.
-func (l *lexical) Forget() {
-	if l.judge != nil {
-		l.judge.Forget()
-	}
 }
 
 // pages extracts documents.
