@@ -41,16 +41,16 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
   assay adopt --rewrite-citations
   assay adopt --undo`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			if undo {
-				return a.abandon(ctx, c, o.DryRun)
+				return a.abandon(cmd.Context(), c, o.DryRun)
 			}
 			if o.Rewrite && !o.DryRun && !force {
-				if err := allCommitted(ctx, c.Root, a.getenv); err != nil {
+				if err := allCommitted(cmd.Context(), c.Root, a.getenv); err != nil {
 					return err
 				}
 			}
-			return a.adopt(ctx, c, o, yes)
+			return a.adopt(cmd.Context(), c, o, yes)
 		}),
 	}
 	f := cmd.Flags()

@@ -28,11 +28,7 @@ that is held back, or a source that waits for a person, is no failure.`,
   assay build --agent claude  have an agent write the drafts
   assay build ../my-vault -j 4`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), o)
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(&o, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			step, done := a.watch()
 			b.Progress, b.Brief = step, !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
@@ -47,7 +43,7 @@ that is held back, or a source that waits for a person, is no failure.`,
 				err = a.untrusted(cmd.Context(), c, err)
 			}
 			return a.built(report, err)
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVarP(&b.DryRun, "dry-run", "n", false, "show what would run and what it costs; write nothing")

@@ -26,18 +26,14 @@ stay as they are: here and in ` + "`assay review`" + `, beside the proposal.`,
   assay conflicts --agent claude
   assay conflicts ../my-vault --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), o)
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(&o, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			list := review.Conflicts
 			if o.Agent != "" {
 				list = review.Advise
 			}
 			rows, err := list(cmd.Context(), c)
 			return a.answer(conflictsJSON{rows}, err, func() { a.out.Conflicts(rows) })
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that says which way it would take, by `name` (default: none is asked)")
 	return cmd

@@ -38,8 +38,8 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 				return err
 			}
 			a.here(root)
-			d := &diagnosis{root: root}
-			d.look(cmd.Context(), a)
+			d := &diagnosis{a: a, root: root}
+			d.look(cmd.Context())
 			wrong := ui.Wrong(d.found)
 			return orFaults(a.answer(ui.FindingsAnswer{Vault: root, OK: !wrong, Findings: d.found}, nil, func() { a.out.Findings(root, d.found) }), wrong)
 		},
@@ -48,6 +48,7 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 
 // diagnosis gathers what a look at a vault finds.
 type diagnosis struct {
+	a     *app
 	root  string
 	found []ui.Finding
 }
@@ -64,21 +65,28 @@ func (d *diagnosis) wrong(name, text, hint string) {
 	d.found = append(d.found, ui.Finding{Name: name, State: "wrong", Text: text, Hint: hint})
 }
 
-func (d *diagnosis) look(ctx context.Context, a *app) {
-	w := world(a.getenv)
+func (d *diagnosis) look(ctx context.Context) {
+	w := world(d.a.getenv)
 	d.fine("judge", "%s, built in: no model, no key, no network", w.Judge.Model())
-	policy, ok := d.policy()
-	if ok && !policy.IsGuest() {
-		d.folders(policy)
-		d.ledger(policy)
-		trusted := d.trust(a)
-		d.judge(a, policy, trusted)
-		d.embedding(a, policy, trusted)
-		d.agents(ctx, a, policy, trusted)
-		d.web(ctx, a, policy)
+	switch c, err := compiler.Open(d.root, w, compiler.Options{Here: true}); {
+	case err != nil:
+		d.wrong("policy", err.Error(), first(ui.HintsOf(err)))
+	case c.Guest():
+		d.missing("policy", "no "+gates.PolicyFile+": nothing is required of this vault", "`assay init` proposes one, and moves nothing")
+	default:
+		p := c.Policy
+		d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
+			p.Synthesis.MinSimilarityThreshold, p.Synthesis.FreshnessThresholdDays)
+		d.folders(p)
+		d.ledger(p)
+		trusted := d.trust(c)
+		d.judge(c)
+		d.embedding(p, trusted)
+		d.agents(ctx, p, trusted)
+		d.web(ctx, p)
 	}
 	d.weights()
-	d.baseline(gates.DayOf(clock(a.getenv("SOURCE_DATE_EPOCH"))()))
+	d.baseline(gates.DayOf(w.Now()))
 	d.state(compiler.StateDir(w, d.root))
 	d.git()
 	if tty, err := openTerminal(); err == nil {
@@ -87,24 +95,6 @@ func (d *diagnosis) look(ctx context.Context, a *app) {
 	} else {
 		d.missing("terminal", "none: sources cannot be approved from here", "approve at a terminal, or list the folder under vault.evidence")
 	}
-}
-
-func (d *diagnosis) policy() (p gates.Policy, ok bool) {
-	text, err := vault.ReadFile(filepath.Join(d.root, gates.PolicyFile))
-	if errors.Is(err, os.ErrNotExist) {
-		d.missing("policy", "no "+gates.PolicyFile+": nothing is required of this vault", "`assay init` proposes one, and moves nothing")
-		return gates.Guest(), true
-	}
-	if err == nil {
-		p, err = gates.ParsePolicy(gates.PolicyFile, text)
-	}
-	if err != nil {
-		d.wrong("policy", err.Error(), first(ui.HintsOf(err)))
-		return p, false
-	}
-	d.fine("policy", "%s, promotion %s, threshold %g, fresh for %d days", gates.PolicyFile, p.Promotion.Mode,
-		p.Synthesis.MinSimilarityThreshold, p.Synthesis.FreshnessThresholdDays)
-	return p, true
 }
 
 // weights are looked at where a vault has its own.
@@ -183,18 +173,12 @@ func (d *diagnosis) state(dir string) {
 	probe.Close()
 	os.Remove(probe.Name())
 	d.fine("results", "%s/, %s, which can be deleted at any time", vault.StateDir, ui.Size(tool.SizeOf(dir)))
-	d.index(dir)
-	d.lock()
-}
-
-// index looks whether what was indexed is there to be searched.
-func (d *diagnosis) index(dir string) {
-	path := filepath.Join(dir, "index")
-	if !isFolder(path) {
+	if index := filepath.Join(dir, "index"); isFolder(index) {
+		d.fine("index", "%s in %s/index", ui.Size(tool.SizeOf(index)), vault.StateDir)
+	} else {
 		d.missing("index", "nothing is indexed yet", "`assay build` fills it when a source is stored")
-		return
 	}
-	d.fine("index", "%s in %s/index", ui.Size(tool.SizeOf(path)), vault.StateDir)
+	d.lock()
 }
 
 // lock looks for another assay at work, and for writes that a killed one began. The system lets

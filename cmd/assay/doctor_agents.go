@@ -15,32 +15,28 @@ import (
 )
 
 // trust looks at what the vault brings along, and reports whether it may act.
-func (d *diagnosis) trust(a *app) (trusted bool) {
-	c, err := compiler.Open(d.root, world(a.getenv), compiler.Options{Here: true})
-	if err != nil {
-		return false // the policy was told of already
-	}
-	list, digest := c.Brought()
-	if digest == "" {
-		return true
-	}
+func (d *diagnosis) trust(c *compiler.Compiler) (trusted bool) {
+	list, _ := c.Brought()
 	var names []string
 	for _, b := range list {
 		names = append(names, b.Kind+" "+b.Name)
 	}
-	if c.Trusted() {
+	trusted = c.Trusted()
+	switch {
+	case len(list) == 0:
+	case trusted:
 		d.fine("trust", "what the vault brings along may act here: %s", strings.Join(names, ", "))
-		return true
+	default:
+		d.missing("trust", "the vault brings along what nobody here trusts, and it does not act: "+strings.Join(names, ", "), "`assay trust` shows it whole, and asks")
 	}
-	d.missing("trust", "the vault brings along what nobody here trusts, and it does not act: "+strings.Join(names, ", "), "`assay trust` shows it whole, and asks")
-	return false
+	return trusted
 }
 
 // agents looks for the agents that could write drafts here. Programs are asked for their
 // version, and nobody for anything else.
-func (d *diagnosis) agents(ctx context.Context, a *app, p gates.Policy, trusted bool) {
+func (d *diagnosis) agents(ctx context.Context, p gates.Policy, trusted bool) {
 	table := agents.Table()
-	own, err := user{configDir(a.getenv), d.root, a.getenv}.Agents()
+	own, err := user{configDir(d.a.getenv), d.root, d.a.getenv}.Agents()
 	if err != nil {
 		d.wrong("agents", err.Error(), "correct it, or remove it")
 	}
@@ -55,7 +51,7 @@ func (d *diagnosis) agents(ctx context.Context, a *app, p gates.Policy, trusted 
 		}
 	}
 	o := view.AgentOptions{Table: table, Choice: agents.Choice{Chain: names}, Timeout: p.Agents.Timeout, Root: d.root, Private: p.Crawl.AllowPrivateHosts, MaySend: p.MaySend}
-	found, missing := findAgents(o, a.getenv)
+	found, missing := findAgents(o, d.a.getenv)
 	said := make([]string, len(found))
 	faults := make([]error, len(found))
 	var asked sync.WaitGroup

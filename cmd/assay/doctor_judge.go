@@ -19,45 +19,40 @@ import (
 // judge looks at the judge that policy names beside the built-in one: what it needs on
 // this machine, whether the vault has its calibration, and what is on record. It asks
 // nobody anything.
-func (d *diagnosis) judge(a *app, p gates.Policy, trusted bool) {
+func (d *diagnosis) judge(c *compiler.Compiler) {
+	p := c.Policy
 	if !p.Judge.IsModel() {
 		d.missing("model", "no second judge: a true claim in words far from its source's is T1, and a person reads it",
 			"`ollama pull bespoke-minicheck`, name it under judge in "+gates.PolicyFile+", and calibrate it: three commands in docs/models.md")
 		return
 	}
 	name := "judge " + p.Judge.Name()
-	o := view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: d.root, Trusted: trusted}
 	var here judge.Identity
 	switch {
 	case p.Judge.Agent() != "":
-		here = d.agentJudge(a, name)
+		here = d.agentJudge(name, c.JudgeOptions())
 	case p.Judge.Use == "onnx":
-		d.model(a, name, p.Judge.Model)
+		d.model(name, p.Judge.Model)
 	default:
-		d.endpoint(a, name, p, o)
+		d.endpoint(name, p, c.JudgeOptions())
 	}
-	d.calibration(a, name, p, here)
+	d.calibration(name, p, here)
 }
 
 // agentJudge looks at an agent that judges, and says who it is where it can be asked.
-func (d *diagnosis) agentJudge(a *app, name string) (here judge.Identity) {
-	c, err := compiler.Open(d.root, world(a.getenv), compiler.Options{Here: true})
-	if err != nil {
-		return here // the policy was told of already
-	}
-	o := c.JudgeOptions()
-	asker, err := openJudge(o, a.getenv)
+func (d *diagnosis) agentJudge(name string, o view.JudgeOptions) (here judge.Identity) {
+	asker, err := openJudge(o, d.a.getenv)
 	if err != nil {
 		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return here
 	}
-	found, _ := findAgents(o.Agents, a.getenv)
+	found, _ := findAgents(o.Agents, d.a.getenv)
 	d.fine(name, "%s, %s; asked by `assay build` alone: claims and passages go to it", found[0].Path(), asker.Identity().Version)
 	return asker.Identity()
 }
 
 // embedding looks at the model that policy names for vectors.
-func (d *diagnosis) embedding(a *app, p gates.Policy, trusted bool) {
+func (d *diagnosis) embedding(p gates.Policy, trusted bool) {
 	e := p.Embedding
 	if !e.IsModel() {
 		return
@@ -66,19 +61,19 @@ func (d *diagnosis) embedding(a *app, p gates.Policy, trusted bool) {
 	if e.Leaves() {
 		where = "on the network: passages and queries go there, a credit each"
 	}
-	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, a.getenv); err != nil {
+	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, d.a.getenv); err != nil {
 		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
 	}
 	d.fine(name, "%s, %s; asked by `assay build` and `assay search`", e.Endpoint, where)
 }
 
-func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOptions) {
+func (d *diagnosis) endpoint(name string, p gates.Policy, o view.JudgeOptions) {
 	if err := p.MayAsk(); err != nil {
 		d.missing(name, "policy does not let it be asked: "+err.Error(), first(ui.HintsOf(err)))
 		return
 	}
-	if _, err := openJudge(o, a.getenv); err != nil {
+	if _, err := openJudge(o, d.a.getenv); err != nil {
 		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
 	}
@@ -89,8 +84,8 @@ func (d *diagnosis) endpoint(a *app, name string, p gates.Policy, o view.JudgeOp
 	d.fine(name, "%s, %s; asked by `assay build` alone", p.Judge.Endpoint, where)
 }
 
-func (d *diagnosis) model(a *app, name, model string) {
-	dir, err := modelFolder(model, a.getenv)
+func (d *diagnosis) model(name, model string) {
+	dir, err := modelFolder(model, d.a.getenv)
 	if err != nil {
 		d.missing(name, err.Error(), first(ui.HintsOf(err)))
 		return
@@ -108,7 +103,7 @@ func (d *diagnosis) model(a *app, name, model string) {
 	d.fine(name, "%s, %s", dir, about)
 }
 
-func (d *diagnosis) calibration(a *app, name string, p gates.Policy, here judge.Identity) {
+func (d *diagnosis) calibration(name string, p gates.Policy, here judge.Identity) {
 	file := p.JudgeFile()
 	hint := fmt.Sprintf("until then the built-in judge grades alone; `assay eval calibrate --judge %s -o %s LABELLED.jsonl` fits one", p.Judge.Use, gates.ShellWord(file))
 	text, err := vault.ReadFile(filepath.Join(d.root, filepath.FromSlash(file)))

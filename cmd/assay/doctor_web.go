@@ -15,7 +15,7 @@ import (
 )
 
 // web looks at what sources on the web would be read with. It asks no host anything.
-func (d *diagnosis) web(ctx context.Context, a *app, p gates.Policy) {
+func (d *diagnosis) web(ctx context.Context, p gates.Policy) {
 	c := p.Crawl
 	agent := cmp.Or(c.UserAgent, userAgent)
 	d.fine("crawl", "%s, as %q; %d at a time, %v between requests to a host", c.Backend, agent, c.Concurrency, c.Delay)
@@ -26,10 +26,10 @@ func (d *diagnosis) web(ctx context.Context, a *app, p gates.Policy) {
 	} else {
 		d.fine("private", "no crawl reaches this machine or its network")
 	}
-	d.browser(a, c)
-	d.firecrawl(a, c)
-	d.fine("github", "asked for repositories and threads; GITHUB_TOKEN is %s: without one it answers 60 requests an hour, and no discussions", setOrNot(gitHubToken(a.getenv) != ""))
-	d.tools(ctx, a)
+	d.browser(c)
+	d.firecrawl(c)
+	d.fine("github", "asked for repositories and threads; GITHUB_TOKEN is %s: without one it answers 60 requests an hour, and no discussions", setOrNot(gitHubToken(d.a.getenv) != ""))
+	d.tools(ctx)
 }
 
 // newDomains says whether a domain needs a person, and which do not.
@@ -43,9 +43,9 @@ func newDomains(p gates.Policy) string {
 	return ", and for every domain but " + strings.Join(p.Safety.ApprovedDomains, ", ")
 }
 
-func (d *diagnosis) browser(a *app, c gates.Crawl) {
+func (d *diagnosis) browser(c gates.Crawl) {
 	const hint = "install Chromium, Chrome or Edge"
-	switch path, ok := browser.Find(a.getenv, exec.LookPath); {
+	switch path, ok := browser.Find(d.a.getenv, exec.LookPath); {
 	case ok:
 		d.fine("browser", "%s, for pages whose text only a script makes", path)
 	case c.Backend == "browser" || c.Profile != "":
@@ -56,8 +56,8 @@ func (d *diagnosis) browser(a *app, c gates.Crawl) {
 }
 
 // firecrawl says whether the service could be used. Its key is never shown.
-func (d *diagnosis) firecrawl(a *app, c gates.Crawl) {
-	key, at := a.getenv("FIRECRAWL_API_KEY") != "", a.getenv("FIRECRAWL_API_URL")
+func (d *diagnosis) firecrawl(c gates.Crawl) {
+	key, at := d.a.getenv("FIRECRAWL_API_KEY") != "", d.a.getenv("FIRECRAWL_API_URL")
 	const hint = "set FIRECRAWL_API_KEY, or FIRECRAWL_API_URL to a service of your own"
 	switch {
 	case at != "":
@@ -84,10 +84,10 @@ func setOrNot(set bool) string {
 }
 
 // tools looks for the programs that read what is no page.
-func (d *diagnosis) tools(ctx context.Context, a *app) {
+func (d *diagnosis) tools(ctx context.Context) {
 	o := tool.Options{
 		Client:   web.NewClient(web.Options{}),
-		Programs: tool.Programs{Path: a.getenv("PATH"), Avoid: []string{d.root}},
+		Programs: tool.Programs{Path: d.a.getenv("PATH"), Avoid: []string{d.root}},
 	}
 	for _, t := range tool.All(o) {
 		p := t.Available(ctx)

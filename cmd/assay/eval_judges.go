@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"assay/compiler"
@@ -14,7 +12,6 @@ import (
 	"assay/gates"
 	"assay/gates/judge"
 	"assay/gates/judge/onnx"
-	"assay/vault"
 )
 
 // judgesFlag is how --judge is told in help.
@@ -24,23 +21,24 @@ const judgesFlag = "`names` with commas between: lexical, http or onnx as the po
 // in has them.
 func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 	w := world(a.getenv)
-	root, p, snapErr := a.policyHere()
+	c, openErr := compiler.Open(".", w, compiler.Options{})
+	if openErr == nil && c.Guest() {
+		c.Policy = gates.Default()
+	}
 	var out []judge.Judge
-	for _, name := range strings.Split(names, ",") {
+	for name := range strings.SplitSeq(names, ",") {
 		name = strings.TrimSpace(name)
 		kind, model, _ := strings.Cut(name, ":")
-		if kind == "lexical" && model == "" {
+		switch {
+		case kind == "lexical" && model == "":
 			out = append(out, w.Judge)
 			continue
-		}
-		if snapErr != nil {
-			return nil, snapErr
-		}
-		agent := gates.Judging{Use: kind}.Agent()
-		if kind != "http" && kind != "onnx" && agent == "" {
+		case openErr != nil:
+			return nil, openErr
+		case kind != "http" && kind != "onnx" && (gates.Judging{Use: kind}).Agent() == "":
 			return nil, hinted(fmt.Errorf("no judge %q", name), "name one or more of lexical, http, onnx and agent/NAME, with commas between")
 		}
-		j, err := a.second(root, p, kind, model, w.Judge)
+		j, err := a.second(c, kind, model)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +47,6 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 				return nil, err
 			}
 		}
-		j.Now = w.Now()
 		out = append(out, j)
 	}
 	return out, nil
@@ -66,25 +63,9 @@ func (a *app) rowProgress(j judge.Judge) (step func(done, total int), end func()
 	}, end
 }
 
-// policyHere is the policy of the vault that one is in, or the default one.
-func (a *app) policyHere() (root string, p gates.Policy, err error) {
-	if root, err = compiler.FindRoot("."); err != nil {
-		return "", gates.Default(), err
-	}
-	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return root, gates.Default(), nil
-	}
-	if err != nil {
-		return root, p, fmt.Errorf("read policy: %w", err)
-	}
-	p, err = gates.ParsePolicy(gates.PolicyFile, text)
-	return root, p, err
-}
-
 // second opens a judge that is asked.
-func (a *app) second(root string, p gates.Policy, kind, model string, first judge.Judge) (*eval.Second, error) {
-	o, err := a.secondOptions(root, p, kind, model)
+func (a *app) second(c *compiler.Compiler, kind, model string) (*eval.Second, error) {
+	o, err := secondOptions(c, kind, model)
 	if err != nil {
 		return nil, err
 	}
@@ -92,33 +73,32 @@ func (a *app) second(root string, p gates.Policy, kind, model string, first judg
 	if err != nil {
 		return nil, err
 	}
-	s := &eval.Second{Kind: kind, First: first, Asker: asker}
+	s := &eval.Second{Kind: kind, First: c.World.Judge, Asker: asker, Now: c.World.Now()}
 	if o.Leaves {
-		s.Spend = (&view.Credits{Most: p.Quotas.MaxCreditsPerSession}).Spend
+		s.Spend = (&view.Credits{Most: c.Policy.Quotas.MaxCreditsPerSession}).Spend
 	}
 	if kind == "onnx" {
 		if dir, err := modelFolder(o.Model, a.getenv); err == nil {
 			s.Bytes = onnx.Size(dir)
 		}
 	}
-	if text, err := vault.ReadFile(filepath.Join(root, filepath.FromSlash(p.JudgeFile()))); err == nil {
-		c, err := judge.ReadCalibration(text)
+	file := c.Policy.JudgeFile()
+	if text, err := c.ReadFile(file); err == nil {
+		fitted, err := judge.ReadCalibration(text)
 		if err != nil {
-			return nil, fmt.Errorf("read calibration %s: %w", p.JudgeFile(), err)
+			return nil, fmt.Errorf("read calibration %s: %w", file, err)
 		}
-		if c.Identity() == asker.Identity() {
-			s.Calibration = c
+		if fitted.Identity() == asker.Identity() {
+			s.Calibration = fitted
 		}
 	}
 	return s, nil
 }
 
-func (a *app) secondOptions(root string, p gates.Policy, kind, model string) (o view.JudgeOptions, err error) {
+func secondOptions(c *compiler.Compiler, kind, model string) (o view.JudgeOptions, err error) {
+	p := c.Policy
 	if name := (gates.Judging{Use: kind}).Agent(); name != "" {
-		c, err := compiler.Open(root, world(a.getenv), compiler.Options{Here: true, Agent: name})
-		if err != nil {
-			return o, err
-		}
+		c.Opts.Agent = name
 		return c.AskedJudge(kind, model), nil
 	}
 	if model == "" {
@@ -134,5 +114,5 @@ func (a *app) secondOptions(root string, p gates.Policy, kind, model string) (o 
 	case kind == "http" && p.Judge.Endpoint == "":
 		return o, hinted(errors.New("policy names no endpoint for http"), "write judge.endpoint, such as http://127.0.0.1:11434, in "+gates.PolicyFile)
 	}
-	return view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: root}, p.MayAsk()
+	return view.JudgeOptions{Judging: p.Judge, Private: p.Crawl.AllowPrivateHosts, Leaves: p.Judge.Leaves(), Root: c.Root}, p.MayAsk()
 }

@@ -36,8 +36,7 @@ smaller share was found out.`,
   assay eval mutate --sample 500 --min-kill 0.95
   assay eval mutate --json | jq '.by_kind'`,
 		Args: takes(0, 1, "at most one vault"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
 			if o.Kinds, err = kindsOf(kinds); err != nil {
 				return err
 			}
@@ -46,10 +45,6 @@ smaller share was found out.`,
 			}
 			if o.PerClaim < 0 || o.Sample < 0 {
 				return hinted(fmt.Errorf("--per-claim and --sample count from 0"), "0 means all")
-			}
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
 			}
 			step, done := a.watch()
 			o.Progress = step
@@ -60,7 +55,7 @@ smaller share was found out.`,
 			}
 			few := r.Mutants > 0 && (stats.KindCount{Mutants: r.Mutants, Killed: r.Killed}).Share() < least
 			return orFaults(a.answer(r, nil, func() { a.out.Mutants(r, all) }), few)
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&kinds, "kinds", nil, "`kinds` to try, with commas: "+strings.Join(kindNames(), ", "))

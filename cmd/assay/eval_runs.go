@@ -41,16 +41,12 @@ too few searches on record it refuses, with status 2.`,
   assay eval runs --json | jq '.figures[] | {name, latest, change}'
   assay eval runs --propose > weights.patch && git apply weights.patch`,
 		Args: takes(0, 1, "at most one vault"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
 			if o.Most < 1 {
 				return hinted(fmt.Errorf("-n %d: counts from 1", o.Most), "leave it out for the latest 20")
 			}
 			if propose && cmd.Flags().Changed("number") {
 				return hinted(errors.New("-n is for the table; --propose weighs every search on record"), "--since bounds both")
-			}
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
 			}
 			if o.Since, err = sinceWhen(since, clock(a.getenv("SOURCE_DATE_EPOCH"))()); err != nil {
 				return err
@@ -60,7 +56,7 @@ too few searches on record it refuses, with status 2.`,
 			}
 			r, err := stats.Runs(c, o)
 			return a.answer(r, err, func() { a.out.Runs(r) })
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.Most, "number", "n", 20, "the latest so many `runs`")

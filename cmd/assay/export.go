@@ -41,8 +41,8 @@ empty folder; without, they are changed in place: it shows a diff and asks once.
   assay export okf
   assay export okf --to ../bundle`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
-			return a.exportOKF(ctx, c, export.Options{To: to}, dry, yes)
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+			return a.exportOKF(cmd.Context(), c, export.Options{To: to}, dry, yes)
 		}),
 	}
 	f := cmd.Flags()
@@ -63,10 +63,8 @@ func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Opti
 		a.out.Diff(found.Diff)
 	}
 	if len(found.Written) > 0 && !dry {
-		if o.To == "" {
-			if err := a.saysYes(ctx, yes, "export okf", "diff"); err != nil {
-				return err
-			}
+		if err := a.saysYes(ctx, yes || o.To != "", "export okf", "diff"); err != nil {
+			return err
 		}
 		err = found.Apply(ctx, c)
 	}

@@ -36,8 +36,8 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
   assay fix
   assay fix my-wiki --yes --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
-			return a.fix(ctx, c, dry, yes)
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+			return a.fix(cmd.Context(), c, dry, yes)
 		}),
 	}
 	f := cmd.Flags()

@@ -31,11 +31,11 @@ where there is any.`,
   assay gaps --exit-code > gaps.txt || echo something is missing
   assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			if leads {
-				return a.leads(ctx, c)
+				return a.leads(cmd.Context(), c)
 			}
-			rows, err := c.Gaps(ctx)
+			rows, err := c.Gaps(cmd.Context())
 			if err != nil {
 				return err
 			}

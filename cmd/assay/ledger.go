@@ -41,18 +41,14 @@ not whole.`,
 		Example: `  assay ledger verify
   assay ledger verify ../my-vault`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned(first(args), "verify the ledger", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("verify the ledger", func(cmd *cobra.Command, c *compiler.Compiler) error {
 			r, err := verifyLedger(cmd.Context(), c)
 			if err != nil {
 				return err
 			}
 			errs, _, _ := gates.Count(r.Diagnostics)
 			return orFaults(a.tell(func() error { return a.out.LedgerJSON(r) }, func() { a.out.Ledger(r) }), errs > 0)
-		},
+		}),
 	})
 	sign := &cobra.Command{
 		Use:   "sign [vault]",
@@ -70,11 +66,7 @@ safety.require_signatures asks for it: check then tells of every decision withou
 signature that holds.`,
 		Example: `  assay ledger sign`,
 		Args:    takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned(first(args), "sign decisions", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("sign decisions", func(cmd *cobra.Command, c *compiler.Compiler) error {
 			by, err := a.decider("a signature", a.out.Command("assay ledger sign"), "--as")
 			if err != nil {
 				return err
@@ -85,7 +77,7 @@ signature that holds.`,
 			}
 			n, err := a.signDecisions(cmd.Context(), c, by)
 			return a.answer(signedJSON{n, by}, err, func() { a.out.Printf("%d signed as %s\n", n, by) })
-		},
+		}),
 	}
 	a.asFlag(sign)
 	cmd.AddCommand(sign)

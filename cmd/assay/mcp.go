@@ -33,11 +33,7 @@ terminal. What is refused is on record in the ledger.`,
   assay mcp token editor
   assay mcp ~/vault --http 127.0.0.1:7420`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			by, err := mcp.Identity(as)
 			if err != nil {
 				return a.impostor(cmd.Context(), c, as, err)
@@ -51,7 +47,7 @@ terminal. What is refused is on record in the ledger.`,
 				return hinted(errors.New("--as is for a client over standard input and output; over HTTP a token says who asks"), "assay mcp token "+strings.TrimPrefix(by, "mcp:"))
 			}
 			return a.serveHTTP(cmd.Context(), s, address)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&as, "as", "", "who the client is, a `name` for the ledger; it becomes mcp:NAME")
 	cmd.Flags().StringVar(&address, "http", "", "serve on this `address` of this machine, such as 127.0.0.1:7420")

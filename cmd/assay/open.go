@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -194,14 +193,25 @@ func cause(err error) error {
 	return err
 }
 
-// withVault is a command on the vault that its argument lies in.
-func (a *app) withVault(do func(context.Context, *compiler.Compiler) error) func(*cobra.Command, []string) error {
+// onVault is a command on the vault that its argument lies in.
+func (a *app) onVault(o *compiler.Options, do func(*cobra.Command, *compiler.Compiler) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		c, err := a.open(first(args), compiler.Options{})
+		c, err := a.open(first(args), *o)
 		if err != nil {
 			return err
 		}
-		return do(cmd.Context(), c)
+		return do(cmd, c)
+	}
+}
+
+// onGoverned is one on a vault that has a policy.
+func (a *app) onGoverned(what string, do func(*cobra.Command, *compiler.Compiler) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := a.openGoverned(first(args), what, compiler.Options{})
+		if err != nil {
+			return err
+		}
+		return do(cmd, c)
 	}
 }
 

@@ -37,13 +37,9 @@ file but such a page.`,
   assay report ../my-wiki -o /tmp/wiki.html
   assay report -o - > report.html`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			if name == "-" && a.out.JSON {
 				return hinted(errors.New("-o - and --json are two answers"), "name a file")
-			}
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
 			}
 			step, done := a.watch()
 			r, err := c.Check(cmd.Context(), compiler.CheckOptions{Progress: step})
@@ -67,7 +63,7 @@ file but such a page.`,
 				a.out.Printf("%s\n", a.out.Bold(ui.Answer(r)))
 				a.out.Messagef("wrote %s: open it in a browser", name)
 			})
-		},
+		}),
 	}
 	cmd.Flags().StringVarP(&name, "output", "o", "assay-report.html", "`file` to write; - for standard output")
 	return cmd

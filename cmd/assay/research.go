@@ -275,7 +275,7 @@ func times(n, of int) string {
 
 // tools are the programs of this machine that are asked before the last resort, and DeepWiki.
 func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
-	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	w := a.ways(c)
 	var finders []tool.Finder
 	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
 		if f, ok := t.(tool.Finder); ok {

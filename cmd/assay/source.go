@@ -47,14 +47,9 @@ is never replaced unseen. prune removes pages that nothing rests on.`,
 	return cmd
 }
 
-// sources opens the vault for a command about sources.
-func (a *app) sources(what string) (*compiler.Compiler, error) {
-	return a.openGoverned("", what, compiler.Options{})
-}
-
 // named opens the vault for a command about one source, and finds that.
 func (a *app) named(ctx context.Context, what, name string) (*compiler.Compiler, *reports.SourceReport, error) {
-	c, err := a.sources(what)
+	c, err := a.openGoverned("", what, compiler.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

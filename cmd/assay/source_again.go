@@ -31,7 +31,7 @@ propose each. Nothing of them is read.`,
   assay source refresh --archive`,
 		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all that are stored where none is named"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("refresh sources")
+			c, err := a.openGoverned("", "refresh sources", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ whole source again. git has what was removed, if the vault is under version cont
   assay source prune sr_k3v9…`,
 		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all on the web where none is named"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("prune sources")
+			c, err := a.openGoverned("", "prune sources", compiler.Options{})
 			if err != nil {
 				return err
 			}

@@ -10,7 +10,6 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
-	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/archive"
 	"assay/ingest/web"
@@ -35,7 +34,9 @@ func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string
 			}
 		}
 	}
-	client := a.client(c)
+	w := a.ways(c)
+	w.o.Delay = 0 // no site is crawled
+	client := w.http()
 	out := []ui.Archived{}
 	for _, name := range names {
 		r, err := sources.Source(ctx, c, name)
@@ -79,15 +80,6 @@ func lookUp(ctx context.Context, client *web.Client, base string, r *reports.Sou
 		}
 	}
 	return out, nil
-}
-
-// client asks for what is no page of a source, within policy as a crawl does.
-func (a *app) client(c *compiler.Compiler) *web.Client {
-	p := c.Policy.Crawl
-	w := &ways{getenv: a.getenv, o: view.WebOptions{Options: web.Options{
-		UserAgent: p.UserAgent, Timeout: p.Timeout, AllowPrivateHosts: p.AllowPrivateHosts, Allow: c.Policy.Denied, Now: clock(a.getenv("SOURCE_DATE_EPOCH")),
-	}}}
-	return w.http()
 }
 
 // refreshed shows what a refresh came to, and what an archive has of what is gone.

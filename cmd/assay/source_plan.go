@@ -33,7 +33,7 @@ the source waits for. What policy allows by itself is not asked about.`,
   assay source propose https://go.dev/ref/mem --json | jq .map.cost`,
 		Args: takes(1, 1, "one address, file or folder"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("propose source")
+			c, err := a.openGoverned("", "propose source", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -86,7 +86,7 @@ pages. Nothing that is stored changes.`,
 		Example: `  assay source map sr_k3v9…`,
 		Args:    oneSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("map source")
+			c, err := a.openGoverned("", "map source", compiler.Options{})
 			if err != nil {
 				return err
 			}
@@ -111,14 +111,10 @@ func (a *app) sourceList() *cobra.Command {
 		Example: `  assay source list
   assay source list --json | jq -r '.sources[] | select(.freshness == "stale") | .id'`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.sources("list sources")
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("list sources", func(cmd *cobra.Command, c *compiler.Compiler) error {
 			rows, err := sources.Sources(cmd.Context(), c)
 			return a.answer(ui.SourcesAnswer{Sources: rows}, err, func() { a.out.Sources(rows) })
-		},
+		}),
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -27,8 +26,8 @@ README: its colour is that of the worst tier.`,
   assay status ../my-vault --json
   assay status --badge assay.svg`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.withVault(func(ctx context.Context, c *compiler.Compiler) error {
-			report, err := stats.Status(ctx, c)
+		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+			report, err := stats.Status(cmd.Context(), c)
 			if err == nil && badge != "" {
 				err = a.writeBadge(badge, report)
 			}

@@ -11,7 +11,6 @@ import (
 	"assay/cmd/internal/ui"
 	"assay/compiler"
 	"assay/compiler/stats"
-	"assay/compiler/view"
 	"assay/ingest/discover"
 	"assay/ingest/extract"
 	"assay/ingest/thread"
@@ -111,7 +110,7 @@ type refsJSON struct {
 // threads reads discussions by the engine, and other pages as a crawl does: with policy,
 // robots.txt and pauses.
 func (a *app) threads(c *compiler.Compiler, e *discover.Engine) *thread.Reader {
-	w := &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	w := a.ways(c)
 	return &thread.Reader{Get: e.Get, API: a.getenv("GITHUB_API_URL"), Page: func(ctx context.Context, url string) (title, text string, err error) {
 		p := w.http().Fetch(ctx, web.Request{URL: url})
 		if p.Verdict != web.Fetched {

@@ -28,11 +28,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
   assay trust --show          what the vault brings along, and whether it may act
   assay trust --revoke        take it back`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned(first(args), "trust", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("trust", func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
 			u := user{configDir(a.getenv), c.Root, a.getenv}
 			r := trustJSON{Vault: c.Root, Brings: []gates.Brought{}}
 			list, digest := c.Brought()
@@ -48,7 +44,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
 				}
 			}
 			return a.answer(r, err, func() { a.out.Printf("%s", r.text(a.out.Say)) })
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&show, "show", false, "say what the vault brings along, and ask nobody")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler"
 	"assay/compiler/view"
 	"assay/ingest/browser"
 	"assay/ingest/deepwiki"
@@ -26,6 +27,11 @@ type ways struct {
 
 	once   sync.Once
 	client *web.Client
+}
+
+// ways are those that the policy of a vault leaves.
+func (a *app) ways(c *compiler.Compiler) *ways {
+	return &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
 }
 
 // userAgent says who asks, where policy does not.
