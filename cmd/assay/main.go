@@ -15,9 +15,7 @@ import (
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		collectLate()
-	}
+	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // whoever asks a second time does not wait
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr, os.Getenv)

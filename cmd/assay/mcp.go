@@ -38,7 +38,7 @@ terminal. What is refused is on record in the ledger.`,
 			if err != nil {
 				return a.impostor(cmd.Context(), c, as, err)
 			}
-			settleDown()
+			collectUsually()
 			s := mcp.New(mcp.Options{Root: c.Root, World: world(a.getenv), Version: buildVersion(), As: by, Logf: a.out.Messagef})
 			if address == "" {
 				return s.Stdio(cmd.Context(), os.Stdin, os.Stdout)

@@ -56,7 +56,7 @@ program that reads it goes.`,
 			if err := feedsItself(cmd.Context(), c); err != nil {
 				return err
 			}
-			settleDown()
+			collectUsually()
 			ctx, stop := context.WithCancel(cmd.Context())
 			defer stop()
 			if a.out.JSON {
@@ -120,14 +120,6 @@ func (a *app) changed(ch watch.Change) error {
 		return err
 	}
 	return a.out.Flush()
-}
-
-// settleDown has a program that stays give back what it does not need, where other
-// commands take memory to be done sooner.
-func settleDown() {
-	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		collectUsually(100)
-	}
 }
 
 // unread waits until nobody is there to read events: standard input, where an editor
