@@ -16,12 +16,10 @@ import (
 
 // findAgents finds the agents of a choice. It runs nothing, and asks nobody.
 func findAgents(o view.AgentOptions, getenv func(string) string) ([]*agents.Agent, []agents.Missing) {
-	return agents.Find(o.Table, agentOptions(o, getenv), o.Choice)
-}
-
-func agentOptions(o view.AgentOptions, getenv func(string) string) agents.Options {
-	return agents.Options{Door: door{tool.Programs{Path: getenv("PATH"), Avoid: []string{o.Root}}}, Getenv: getenv, Model: o.Model, Timeout: o.Timeout,
-		Endpoint: func(s agents.Spec) (*endpoint.Client, error) { return agentEndpoint(o, s, getenv) }}
+	return agents.Find(o.Table, agents.Options{
+		Door: door{tool.Programs{Path: getenv("PATH"), Avoid: []string{o.Root}}}, Getenv: getenv, Model: o.Model, Timeout: o.Timeout,
+		Endpoint: func(s agents.Spec) (*endpoint.Client, error) { return agentEndpoint(o, s, getenv) },
+	}, o.Choice)
 }
 
 // openAgentJudge makes the agent that a policy or a person names for a judge. It runs nothing.

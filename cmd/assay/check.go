@@ -1,14 +1,13 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
-	"assay/compiler/reports"
 	"assay/gates"
 )
 
@@ -66,22 +65,12 @@ notes; where it is there, it applies.`,
   assay check --format sarif > assay.sarif
   assay check --diff origin/main... --format markdown    what a branch made better and worse`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.chooseForm(format); err != nil {
-				return err
+			err := cmp.Or(a.chooseForm(format), look.check(a.out.JSON || format != formText), strict.read(args), known.check(), change.check(cmd))
+			if err == nil && claims {
+				err = a.mayList(change.asked(cmd))
 			}
-			if err := look.check(a.out.JSON || format != formText); err != nil {
+			if err != nil {
 				return err
-			}
-			if err := strict.check(args); err != nil {
-				return err
-			}
-			if err := known.check(); err != nil {
-				return err
-			}
-			if claims {
-				if err := a.mayList(change.asked(cmd)); err != nil {
-					return err
-				}
 			}
 			c, check, err := a.openChecked(cmd, first(args), o, change)
 			if err != nil {
@@ -121,10 +110,7 @@ notes; where it is there, it applies.`,
 			} else if accept {
 				a.out.Messagef("nothing is left to accept: the change lowers no bar that a person has not accepted")
 			}
-			status, err := strict.status(report)
-			if err != nil {
-				return err
-			}
+			status := strict.status(report)
 			if err := a.tellCheck(c, report, format, look, status); err != nil {
 				return err
 			}
@@ -134,7 +120,7 @@ notes; where it is there, it applies.`,
 	f := cmd.Flags()
 	f.StringVar(&format, "format", formText, "`form` of the answer: text, json, sarif (2.1.0), github (workflow commands) or markdown (for a pull request)")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(checkForms(), cobra.ShellCompDirectiveNoFileComp))
-	f.StringVar(&strict.codes, "warn-error", "", "warnings fail too; with =`code,…` only those")
+	f.StringVar(&strict.flag, "warn-error", "", "warnings fail too; with =`code,…` only those")
 	f.Lookup("warn-error").NoOptDefVal = allWarnings
 	known.register(cmd)
 	f.BoolVar(&look.all, "all", false, "show everything, not only the worst")
@@ -169,24 +155,6 @@ func (a *app) mayList(ofChange bool) error {
 		return hinted(errors.New("--claims lists the claims of the vault as it stands, not of a change"), "leave out --staged and --diff")
 	}
 	return nil
-}
-
-// checkOf checks a vault, or a change of it.
-type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport, error)
-
-// openChecked opens a vault, or a change of it, and gives what checks it.
-func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, change changeFlags) (*compiler.Compiler, checkOf, error) {
-	if !change.asked(cmd) {
-		c, err := a.open(path, o)
-		if err != nil {
-			return nil, nil, err
-		}
-		return c, c.Check, nil
-	}
-	if err := change.check(cmd); err != nil {
-		return nil, nil, err
-	}
-	return a.openChanged(cmd.Context(), path, o, change)
 }
 
 // pathsIn turns what was typed into paths of the vault; none for the whole of it.

@@ -37,20 +37,28 @@ func (f *changeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// openChanged opens the vault that a path lies in for a check of a change.
-func (a *app) openChanged(ctx context.Context, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, checkOf, error) {
-	var set *change.Changeset
-	c, err := a.openBy(path, o, func(path string, w view.World, o compiler.Options) (*compiler.Compiler, error) {
-		var err error
-		if set, err = change.OpenChanged(ctx, path, w, o, f.Changed); err != nil {
-			return nil, err
+// checkOf checks a vault, or a change of it.
+type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport, error)
+
+// openChecked opens a vault, or a change of it, and gives what checks it.
+func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, checkOf, error) {
+	open := compiler.Open
+	var check checkOf
+	if f.asked(cmd) {
+		open = func(path string, w view.World, o compiler.Options) (*compiler.Compiler, error) {
+			set, err := change.OpenChanged(cmd.Context(), path, w, o, f.Changed)
+			if err != nil {
+				return nil, err
+			}
+			check = set.Check
+			return set.Compiler, nil
 		}
-		return set.Compiler, nil
-	})
-	if err != nil {
-		return nil, nil, err
 	}
-	return c, set.Check, nil
+	c, err := a.openBy(path, o, open)
+	if err == nil && check == nil {
+		check = c.Check
+	}
+	return c, check, err
 }
 
 // repository finds the repository of a vault, by a git that does not lie in it.

@@ -99,59 +99,46 @@ func workTree(dir string) string {
 }
 
 // A strictness says which warnings fail a check.
-type strictness struct{ codes string }
+type strictness struct {
+	flag  string       // as typed
+	codes []gates.Code // that it names; nil for all
+}
 
 // allWarnings is what --warn-error means by itself.
 const allWarnings = "all"
 
-// named are the codes that were named, none for all of them.
-func (s strictness) named() (codes []gates.Code, err error) {
-	if s.codes == "" || s.codes == allWarnings {
-		return nil, nil
+// read reads the codes that were named. Where the value of a flag may be left out, it takes '=':
+// one that stands after a blank is refused.
+func (s *strictness) read(args []string) error {
+	if s.flag == allWarnings && len(args) > 0 && !exists(args[0]) {
+		if _, ok := gates.Lookup(gates.Code(strings.Split(args[0], ",")[0])); ok {
+			return hinted(fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error="+args[0]+"?")
+		}
 	}
-	for name := range strings.SplitSeq(s.codes, ",") {
+	if s.flag == "" || s.flag == allWarnings {
+		return nil
+	}
+	for name := range strings.SplitSeq(s.flag, ",") {
 		name = strings.TrimSpace(name)
 		entry, ok := gates.Lookup(gates.Code(name))
 		switch {
 		case !ok:
-			return nil, hinted(fmt.Errorf("no diagnostic has the code %q", name), meant(name, explainable(), "did you mean --warn-error=%s?", "`assay explain` lists the codes"))
+			return hinted(fmt.Errorf("no diagnostic has the code %q", name), meant(name, explainable(), "did you mean --warn-error=%s?", "`assay explain` lists the codes"))
 		case entry.Severity == gates.Note:
-			return nil, hinted(fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings")
+			return hinted(fmt.Errorf("%s is told as a note, and notes fail nothing", name), "name codes of warnings")
 		}
-		codes = append(codes, entry.Code)
+		s.codes = append(s.codes, entry.Code)
 	}
-	return codes, nil
+	return nil
 }
 
 // status is what a check ends with.
-func (s strictness) status(r *reports.CheckReport) (int, error) {
-	codes, err := s.named()
-	if err != nil {
-		return exitNothing, err
-	}
-	if r.Summary.Errors > 0 {
-		return exitFaults, nil
-	}
+func (s *strictness) status(r *reports.CheckReport) int {
 	fails := func(d gates.Diagnostic) bool {
-		return d.Severity == gates.Warning && (codes == nil || slices.Contains(codes, d.Code))
+		return s.flag != "" && d.Severity == gates.Warning && (s.codes == nil || slices.Contains(s.codes, d.Code))
 	}
-	if s.codes != "" && slices.ContainsFunc(r.Diagnostics, fails) {
-		return exitFaults, nil
+	if r.Summary.Errors > 0 || slices.ContainsFunc(r.Diagnostics, fails) {
+		return exitFaults
 	}
-	return exitClean, nil
-}
-
-// check refuses codes that there are none of, also those that stand after a blank:
-// where the value of a flag may be left out, it takes '='.
-func (s strictness) check(args []string) error {
-	if _, err := s.named(); err != nil {
-		return err
-	}
-	if s.codes != allWarnings || len(args) == 0 || exists(args[0]) {
-		return nil
-	}
-	if _, ok := gates.Lookup(gates.Code(strings.Split(args[0], ",")[0])); !ok {
-		return nil
-	}
-	return hinted(fmt.Errorf("check %s: no such file or directory", args[0]), "did you mean --warn-error="+args[0]+"?")
+	return exitClean
 }

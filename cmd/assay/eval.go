@@ -51,12 +51,10 @@ that its rows name: precision, recall and F1 over shingles of four words.`,
 					a.out.Printf("%.3f %.3f %s %s\n", p.Precision, p.Recall, p.ID, p.URL)
 				}
 				a.out.Printf("%d pages, %.0f a second\n", r.Pages, r.PagesPerSec)
-				a.out.Printf("precision %.3f, recall %.3f, %s\n", r.Precision, r.Recall, a.out.Bold(fixed("F1 %.3f", r.F1)))
+				a.out.Printf("precision %.3f, recall %.3f, %s\n", r.Precision, r.Recall, a.out.Bold(fmt.Sprintf("F1 %.3f", r.F1)))
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&pages, "pages", false, "list every page")
 	return cmd
 }
-
-func fixed(format string, f float64) string { return fmt.Sprintf(format, f) }

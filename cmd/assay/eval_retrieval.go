@@ -28,7 +28,7 @@ by words, by meaning and by both.`,
 			r, err := eval.Retrieval(cmd.Context(), args[0], o)
 			return a.answer(r, err, func() {
 				a.out.Printf("%d documents, %d queries, %.0f documents a second\n", r.Documents, r.Queries, r.DocsPerSec)
-				a.out.Printf("nDCG@10     text %.4f, vector %.4f, %s\n", r.NDCG10.Text, r.NDCG10.Vector, a.out.Bold(fixed("hybrid %.4f", r.NDCG10.Hybrid)))
+				a.out.Printf("nDCG@10     text %.4f, vector %.4f, %s\n", r.NDCG10.Text, r.NDCG10.Vector, a.out.Bold(fmt.Sprintf("hybrid %.4f", r.NDCG10.Hybrid)))
 				a.out.Printf("recall@100  text %.4f, vector %.4f, hybrid %.4f\n", r.Recall100.Text, r.Recall100.Vector, r.Recall100.Hybrid)
 				a.out.Printf("query       %.1f ms in the middle, %.1f ms at the 95th percentile\n", r.QueryMS.P50, r.QueryMS.P95)
 			})

@@ -3,6 +3,7 @@ package main
 import (
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"assay/vault/git"
@@ -50,43 +51,19 @@ exit "$status"
 
 const hookLine = "check "
 
+// checked is a line of a hook that checks a vault, whose name may hold a line break.
+var checked = regexp.MustCompile(`\n` + hookLine + `'((?:[^']|'\\'')*)'`)
+
 // hookVaults are the vaults that a hook of ours checks.
 func hookVaults(text string) (vaults []string) {
-	// A name may hold a line break, so what is written is looked for as it is written.
-	for rest := text; ; {
-		i := strings.Index(rest, "\n"+hookLine+"'")
-		if i < 0 {
-			return vaults
-		}
-		rest = rest[i+1+len(hookLine):]
-		var name string
-		name, rest = shellUnquote(rest)
-		vaults = append(vaults, name)
-		rest = "\n" + strings.TrimPrefix(rest, "\n")
+	for _, line := range checked.FindAllStringSubmatch(text, -1) {
+		vaults = append(vaults, strings.ReplaceAll(line[1], `'\''`, "'"))
 	}
+	return vaults
 }
 
 // shellQuote makes one word of a text, whatever is in it.
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// shellUnquote reads what shellQuote wrote, and gives what follows.
-func shellUnquote(s string) (word, rest string) {
-	var b strings.Builder
-	s = strings.TrimPrefix(s, "'")
-	for {
-		i := strings.IndexByte(s, '\'')
-		if i < 0 {
-			return b.String() + s, ""
-		}
-		b.WriteString(s[:i])
-		s = s[i+1:]
-		if !strings.HasPrefix(s, `\''`) {
-			return b.String(), s
-		}
-		b.WriteByte('\'')
-		s = s[len(`\''`):]
-	}
-}
 
 // A keeper is a program that writes hooks and would not let ours be.
 type keeper struct {

@@ -41,7 +41,11 @@ func openJudge(o view.JudgeOptions, getenv func(string) string) (judge.Asker, er
 		if err != nil {
 			return nil, err
 		}
-		return openModel(dir, o.Model)
+		j, err := onnx.Open(dir, o.Model)
+		if err != nil {
+			return nil, hinted(err, "`assay doctor` says what goes where")
+		}
+		return j, nil
 	}
 	return nil, fmt.Errorf("no judge %q that is asked", o.Use)
 }
@@ -137,13 +141,4 @@ func modelFolder(name string, getenv func(string) string) (string, error) {
 		root = filepath.Join(dir, "models")
 	}
 	return filepath.Join(root, name), nil
-}
-
-// openModel is onnx.Open as an interface, which is nil where there is none.
-func openModel(dir, name string) (judge.Asker, error) {
-	j, err := onnx.Open(dir, name)
-	if err != nil {
-		return nil, hinted(err, "`assay doctor` says what goes where")
-	}
-	return j, nil
 }

@@ -107,12 +107,7 @@ func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, e
 
 // stampedNotes are the notes that carry a provenance block.
 func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*markdown.Note, error) {
-	d, err := vault.OpenDir(c.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	s, err := d.Scan(ctx, vault.ScanOptions{Exclude: c.Policy.Vault.Exclude})
+	s, err := c.Dir.Scan(ctx, vault.ScanOptions{Exclude: c.Policy.Vault.Exclude})
 	if err != nil {
 		return nil, err
 	}

@@ -82,19 +82,13 @@ func (a *app) here(root string) {
 	}
 	to := a.out.Rel(".")
 	switch {
-	case to == "." || isUpwards(to): // within the vault, which assay finds by itself
+	case strings.Trim(filepath.ToSlash(to), "./") == "": // straight up, from within the vault, which assay finds by itself
 		a.out.Enter = a.dir
 	case len(root) < len(to):
 		a.out.Enter = root
 	default:
 		a.out.Enter = to
 	}
-}
-
-// isUpwards reports whether a path leads straight up, as from within a vault to its
-// top.
-func isUpwards(path string) bool {
-	return strings.Trim(filepath.ToSlash(path), "./") == ""
 }
 
 // first of the arguments, or "".

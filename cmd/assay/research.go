@@ -230,7 +230,13 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 			a.out.Messagef("warning: %s", warning)
 		}
 	}
-	a.out.Messagef("asking %s", askedOf(plan))
+	names = nil
+	for _, s := range plan.Asked {
+		if !s.Skip {
+			names = append(names, s.Name)
+		}
+	}
+	a.out.Messagef("asking %s", strings.Join(names, ", "))
 	threads := a.threads(c, e)
 	threads.MaxComments = thread.AmongHits
 	began := time.Now()
@@ -311,16 +317,6 @@ func (a *app) refsOf(ctx context.Context, c *compiler.Compiler, e *discover.Engi
 	}
 	a.out.Printf("%s", (&research.Result{Refs: rows}).References())
 	return nil
-}
-
-func askedOf(p research.Plan) string {
-	var names []string
-	for _, s := range p.Asked {
-		if !s.Skip {
-			names = append(names, s.Name)
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 // sourceJSON is a source as `research --list` tells it.

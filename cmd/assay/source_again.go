@@ -48,8 +48,17 @@ propose each. Nothing of them is read.`,
 				if copies, err = a.archived(cmd.Context(), c, args); err != nil {
 					return err
 				}
+				if a.out.JSON {
+					return orFaults(a.out.RefreshJSON(report, copies), ui.Faulty(report))
+				}
 			}
-			return a.refreshed(report, events, copies, look)
+			if !a.out.JSON {
+				a.out.Refreshed(events)
+				if look {
+					a.out.Copies(copies)
+				}
+			}
+			return a.built(report, nil)
 		},
 	}
 	cmd.Flags().BoolVar(&stale, "stale", false, "only sources whose evidence is older than policy keeps it fresh")

@@ -81,17 +81,3 @@ func lookUp(ctx context.Context, client *web.Client, base string, r *reports.Sou
 	}
 	return out, nil
 }
-
-// refreshed shows what a refresh came to, and what an archive has of what is gone.
-func (a *app) refreshed(report *reports.Report, events []provenance.Event, copies []ui.Archived, asked bool) error {
-	if a.out.JSON && asked {
-		return orFaults(a.out.RefreshJSON(report, copies), ui.Faulty(report))
-	}
-	if !a.out.JSON {
-		a.out.Refreshed(events)
-		if asked {
-			a.out.Copies(copies)
-		}
-	}
-	return a.built(report, nil)
-}

@@ -21,7 +21,12 @@ func (w *walk) cannot(item review.Item, what string) error {
 	case item.Conflict == nil:
 		why = "it cites nothing that is held; cite the evidence you vouch for"
 	}
-	w.a.out.Printf("cannot %s: %s\n", what, w.a.out.Say(why))
+	return w.stay(item, "cannot %s: %s", what, w.a.out.Say(why))
+}
+
+// stay says why nothing came of a key, and asks on about the same thing.
+func (w *walk) stay(item review.Item, format string, args ...any) error {
+	w.a.out.Printf(format+"\n", args...)
 	w.offer(item)
 	return nil
 }
@@ -33,9 +38,7 @@ func (w *walk) say(ctx context.Context, item review.Item, decision, question, do
 		return err
 	}
 	if !ok || reason == "" {
-		w.a.out.Printf("nothing was decided: a reason is needed\n")
-		w.offer(item)
-		return nil
+		return w.stay(item, "nothing was decided: a reason is needed")
 	}
 	d, err := review.Decide(ctx, w.c, review.Decision{ID: item.ID, Digest: item.Digest, Decision: decision, Reason: reason, By: w.by})
 	if err != nil {
@@ -97,9 +100,7 @@ func (w *walk) edit(ctx context.Context, item review.Item, note string, line int
 	}
 	after, err := w.c.ReadFile(note)
 	if err == nil && bytes.Equal(before, after) {
-		w.a.out.Printf("nothing was changed\n")
-		w.offer(item)
-		return nil
+		return w.stay(item, "nothing was changed")
 	}
 	claims, undo, err := review.Edited(ctx, w.c, note, before, item.Claim.ID)
 	if undo != nil {
@@ -169,12 +170,11 @@ func (w *walk) source(ctx context.Context, item review.Item, passages []review.P
 func (w *walk) resolve(ctx context.Context, item review.Item, choice review.Choice) error {
 	o := review.ResolveOptions{As: gates.Way(choice.Decision), By: w.by, Shown: item.Digest, Dry: true}
 	ok, err := w.complete(ctx, item, choice, &o)
-	if err != nil || !ok {
-		if err == nil {
-			w.a.out.Printf("nothing was decided\n")
-			w.offer(item)
-		}
+	if err != nil {
 		return err
+	}
+	if !ok {
+		return w.stay(item, "nothing was decided")
 	}
 	shown, err := review.Resolve(ctx, w.c, item.ID, o)
 	if err != nil {
@@ -185,12 +185,11 @@ func (w *walk) resolve(ctx context.Context, item review.Item, choice review.Choi
 	patch := *shown
 	patch.Needs = "" // it is asked for below
 	w.a.out.Resolution(&patch)
-	if ok, err := w.agree(ctx, shown); err != nil || !ok {
-		if err == nil {
-			w.a.out.Printf("nothing was changed\n")
-			w.offer(item)
-		}
+	if ok, err = w.agree(ctx, shown); err != nil {
 		return err
+	}
+	if !ok {
+		return w.stay(item, "nothing was changed")
 	}
 	o.Dry, o.Digest = false, shown.Digest
 	r, err := review.Resolve(ctx, w.c, item.ID, o)

@@ -46,40 +46,35 @@ func (w *ways) http() *web.Client {
 	return w.client
 }
 
-// Ways lists the envelopes for a seed, the plainest first: never higher than needed.
+// Ways lists the envelopes for a seed, the one to take first. One stands before plain
+// requests where it gives what the page does not: threads without their frame, subtitles,
+// files. Where only a program or a server will do, plain requests are not among them: their
+// answer would be a frame without the content, taken for evidence. It asks nobody.
 func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 	at, pageErr := web.Canonical(seed)
 	if pageErr != nil {
 		at = seed
 	}
-	var out []web.Envelope
-	options := tool.Options{Client: w.http(), Programs: w.programs()}
-	for _, name := range route(seed) {
-		switch name {
-		case byHTTP:
-			way, err := w.pages()
-			if err != nil {
-				return at, nil, err
-			}
-			if pageErr == nil {
-				out = append(out, way)
-			}
-		case byGitHub:
-			out = append(out, github.GitHub{Client: w.http(), API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)})
-		case byDeepWiki:
-			out = append(out, w.deepwiki())
-		default:
-			for _, t := range tool.All(options) {
-				if t.Name() == name {
-					out = append(out, t)
-				}
-			}
+	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
+		if t.Fits(seed) {
+			return at, []web.Envelope{t}, nil
 		}
 	}
-	if len(out) == 0 && pageErr != nil {
+	if wiki := w.deepwiki(); wiki.Fits(seed) {
+		return at, []web.Envelope{wiki}, nil
+	}
+	if pageErr != nil {
 		return at, nil, fmt.Errorf("read address: %w", pageErr)
 	}
-	return at, out, nil
+	page, err := w.pages()
+	if err != nil {
+		return at, nil, err
+	}
+	hub := github.GitHub{Client: w.http(), API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)}
+	if hub.Fits(seed) {
+		return at, []web.Envelope{hub, page}, nil
+	}
+	return at, []web.Envelope{page}, nil
 }
 
 func (w *ways) deepwiki() deepwiki.Wiki {
@@ -125,34 +120,4 @@ func (w *ways) pages() (web.Envelope, error) {
 		return web.HTTP{Client: w.http()}, nil
 	}
 	return browser.Envelope{Options: o}, nil
-}
-
-// The names that [route] gives besides those of programs.
-const (
-	byHTTP     = "http"     // plain requests
-	byGitHub   = "github"   // its interface for programs
-	byDeepWiki = "deepwiki" // an MCP server
-)
-
-// route lists the envelopes for a source, the one to take first. One stands before plain
-// requests where it gives what the page does not: threads without their frame, subtitles,
-// files. Where only a program or a server will do, plain requests are not among them: their
-// answer would be a frame without the content, taken for evidence. It asks nobody.
-func route(seed string) []string {
-	switch {
-	case (tool.Git{}).Fits(seed):
-		return []string{"git"}
-	case (tool.Video{}).Fits(seed):
-		return []string{"yt-dlp"}
-	case (github.GitHub{}).Fits(seed):
-		return []string{byGitHub, byHTTP}
-	case (tool.Context7{}).Fits(seed):
-		return []string{"ctx7"}
-	case (deepwiki.Wiki{}).Fits(seed):
-		return []string{byDeepWiki}
-	}
-	if _, err := web.Canonical(seed); err != nil {
-		return nil
-	}
-	return []string{byHTTP}
 }
