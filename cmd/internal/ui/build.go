@@ -94,8 +94,8 @@ func (o *Out) firstErrors(b gates.Brief) {
 		}
 	}
 	slices.Sort(order)
-	o.write(b.First, newPlaces(o.Texts))
-	o.left(order, left, "`"+o.Command("assay check")+"` shows them")
+	o.Diagnostics(b.First)
+	o.left(order, left)
 }
 
 func gapsPart(n int) string {

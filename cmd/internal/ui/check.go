@@ -24,7 +24,7 @@ func (o *Out) Check(r *reports.CheckReport, all bool) {
 	o.faults(ds, r.Change)
 	if len(r.Known) > 0 {
 		o.Printf("%s\n\n", o.Dim("known, and let be by "+o.Path(r.Baseline.File)+":"))
-		o.Diagnostics(r.Known, Limits{})
+		o.Diagnostics(r.Known)
 	}
 	if line := citationsLine(r.Summary.Citations); r.Guest && line != "" {
 		o.Printf("%s\n", line)
@@ -171,7 +171,7 @@ func (o *Out) unchanged(r *reports.CheckReport) bool {
 // themselves.
 func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport) {
 	if c == nil || c.Elsewhere == 0 {
-		o.Diagnostics(ds, Limits{})
+		o.Diagnostics(ds)
 		return
 	}
 	var here, elsewhere []gates.Diagnostic
@@ -182,7 +182,7 @@ func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport) {
 			here = append(here, d)
 		}
 	}
-	o.Diagnostics(here, Limits{})
+	o.Diagnostics(here)
 	o.Printf("%s\n\n", o.Bold("not touched, but broken by the change:"))
-	o.Diagnostics(elsewhere, Limits{})
+	o.Diagnostics(elsewhere)
 }

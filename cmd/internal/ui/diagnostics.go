@@ -11,56 +11,22 @@ import (
 // indent of the line that a diagnostic shows.
 const indent = "    "
 
-// Limits keep a long list readable. Errors are never left out.
-type Limits struct {
-	PerCode int    // warnings and notes of one code that are shown; 0: all
-	Errors  int    // errors of one code that are shown; 0: all
-	Rest    string // how to see those left out
-}
-
-// Diagnostics writes what the gates say, in the order given, and what was left out.
-func (o *Out) Diagnostics(ds []gates.Diagnostic, l Limits) {
-	if l == (Limits{}) {
-		o.write(ds, newPlaces(o.Texts))
-		return
-	}
-	shown, left := map[gates.Code]int{}, map[gates.Code]int{}
-	var order []gates.Code
-	all := make([]gates.Diagnostic, 0, len(ds))
+// Diagnostics writes what the gates say, in the order given.
+func (o *Out) Diagnostics(ds []gates.Diagnostic) {
+	at := newPlaces(o.Texts)
 	for _, d := range ds {
-		limit := l.PerCode
-		if d.Severity == gates.Error {
-			limit = l.Errors
-		}
-		if limit > 0 && shown[d.Code] >= limit {
-			if left[d.Code]++; left[d.Code] == 1 {
-				order = append(order, d.Code)
-			}
-			continue
-		}
-		shown[d.Code]++
-		all = append(all, d)
+		o.diagnostic(d, at)
 	}
-	o.write(all, newPlaces(o.Texts))
-	o.left(order, left, l.Rest)
 }
 
 // left writes how many of which codes were not shown, if any.
-func (o *Out) left(order []gates.Code, left map[gates.Code]int, rest string) {
-	if len(order) == 0 {
-		return
+func (o *Out) left(order []gates.Code, left map[gates.Code]int) {
+	var parts []string
+	for _, code := range order {
+		parts = append(parts, fmt.Sprintf("%d %s", left[code], code))
 	}
-	parts := make([]string, len(order))
-	for i, code := range order {
-		parts[i] = fmt.Sprintf("%d %s", left[code], code)
-	}
-	o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; "+rest))
-}
-
-// write writes diagnostics in the order given.
-func (o *Out) write(ds []gates.Diagnostic, at *places) {
-	for _, d := range ds {
-		o.diagnostic(d, at)
+	if len(parts) > 0 {
+		o.Printf("%s\n\n", o.Dim("not shown: "+strings.Join(parts, ", ")+"; `"+o.Command("assay check")+"` shows them"))
 	}
 }
 

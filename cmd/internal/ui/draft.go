@@ -56,7 +56,7 @@ func (o *Out) Draft(r *reports.Report, d Drafted) {
 			told = append(told, diagnostic)
 		}
 	}
-	o.Diagnostics(told, Limits{})
+	o.Diagnostics(told)
 	o.agents(r.Agents)
 	switch {
 	case d.Note == "" && len(r.Failures) > 0:

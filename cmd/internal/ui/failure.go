@@ -6,12 +6,6 @@ import (
 	"strings"
 )
 
-// Hinter is an error that knows what its reader could do about it.
-type Hinter interface {
-	error
-	Hint() string
-}
-
 // Failure tells that assay could do nothing: as text on standard error, or, where
 // the answer was to be JSON, as its object.
 func (o *Out) Failure(err error) {
@@ -53,10 +47,10 @@ func (o *Out) FailureJSON(err error) error {
 func HintsOf(err error) (hints []string) {
 	var walk func(error)
 	walk = func(err error) {
-		switch e := err.(type) {
-		case nil:
+		if err == nil {
 			return
-		case Hinter:
+		}
+		if e, ok := err.(interface{ Hint() string }); ok {
 			if h := e.Hint(); h != "" && !slices.Contains(hints, h) {
 				hints = append(hints, h)
 			}

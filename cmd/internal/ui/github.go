@@ -14,7 +14,11 @@ import (
 func (o *Out) CheckGitHub(r *reports.CheckReport) {
 	at := newPlaces(o.Texts)
 	for _, d := range gates.WorstFirst(r.Diagnostics) {
-		o.Printf("::%s %s::%s\n", annotation(d.Severity), styled(o.annotated(d, at)), styled(escapeData(Visible(o.told(d, at)))))
+		kind := d.Severity.String()
+		if d.Severity == gates.Note {
+			kind = "notice"
+		}
+		o.Printf("::%s %s::%s\n", kind, styled(o.annotated(d, at)), styled(escapeData(Visible(o.told(d, at)))))
 	}
 	if line := Faults(r.Summary); line != "" {
 		o.Printf("%s\n", line)
@@ -23,16 +27,6 @@ func (o *Out) CheckGitHub(r *reports.CheckReport) {
 		o.Printf("%s\n", baselineLine(r.Baseline, o.repoPath(r.Baseline.File)))
 	}
 	o.Printf("%s\n", Answer(r))
-}
-
-func annotation(s gates.Severity) string {
-	switch s {
-	case gates.Error:
-		return "error"
-	case gates.Warning:
-		return "warning"
-	}
-	return "notice"
 }
 
 // annotated are the properties of a command: the place and a title. The runner takes
@@ -80,5 +74,5 @@ func escapeData(text string) string {
 }
 
 func escapeProperty(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(text)
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(escapeData(text))
 }

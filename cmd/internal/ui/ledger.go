@@ -17,7 +17,7 @@ type LedgerReport struct {
 
 // Ledger writes it as text.
 func (o *Out) Ledger(r LedgerReport) {
-	o.Diagnostics(r.Diagnostics, Limits{})
+	o.Diagnostics(r.Diagnostics)
 	errs, _, _ := gates.Count(r.Diagnostics)
 	verdict := "whole"
 	if errs > 0 {

@@ -99,10 +99,7 @@ func counts(m map[string]int) string {
 	for _, name := range sorted(m) {
 		parts = append(parts, present(counted{m[name], name})...)
 	}
-	if len(parts) == 0 {
-		return "none"
-	}
-	return strings.Join(parts, ", ")
+	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
 // Packet writes what a person reads before a promotion.
@@ -136,7 +133,7 @@ func (o *Out) Packet(p *reports.Packet) {
 // worstClaims are a packet's claims with those first that stop it.
 func worstClaims(claims []reports.PacketClaim) []reports.PacketClaim {
 	rank := func(c reports.PacketClaim) int {
-		return max(0, slices.IndexFunc(tiersOf(reports.Tally{}), func(row tierRow) bool { return row.name == c.Tier }))
+		return max(0, slices.IndexFunc(tiersOf(reports.Tally{}), func(tier counted) bool { return tier.what == c.Tier }))
 	}
 	claims = slices.Clone(claims)
 	slices.SortStableFunc(claims, func(a, b reports.PacketClaim) int { return rank(a) - rank(b) })

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/compiler/reports"
 	"assay/gates"
@@ -106,7 +108,7 @@ func (l *sarifLog) driver(version string) sarifDriver {
 			Full:  sarifMessage{Text: plainText(e.Explain())},
 			Help:  sarifHelp{Text: plainText(e.Do), Markdown: plainText(e.Do)},
 			// In a permanent note; drafts never go above a warning.
-			Configuration: sarifConfiguration{Level: e.Severity.String()},
+			Configuration: map[string]string{"level": e.Severity.String()},
 			Properties:    map[string]string{"problem.severity": rank},
 		})
 	}
@@ -210,17 +212,7 @@ func (l *sarifLog) location(path, role string) sarifArtifactLocation {
 // escapePath writes a path as a relative reference of RFC 3986, to which all but
 // letters, digits and -._~ is foreign.
 func escapePath(path string) string {
-	const hexDigits = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(path) {
-		c := path[i]
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~/", c) >= 0 {
-			b.WriteByte(c)
-			continue
-		}
-		b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
-	}
-	return b.String()
+	return strings.NewReplacer("%2F", "/", "+", "%20").Replace(url.QueryEscape(path))
 }
 
 // plainText writes a text as a plain text message: braces would be placeholders there,
@@ -231,7 +223,7 @@ func plainText(text string) string {
 
 // sentence ends a text with a full stop, where nothing else ends it.
 func sentence(text string) string {
-	if text == "" || strings.ContainsRune(".!?…", []rune(text)[len([]rune(text))-1]) {
+	if last, _ := utf8.DecodeLastRuneInString(text); text == "" || strings.ContainsRune(".!?…", last) {
 		return text
 	}
 	return text + "."
@@ -261,16 +253,12 @@ type sarifDriver struct {
 }
 
 type sarifRule struct {
-	ID            string             `json:"id"`
-	Short         sarifMessage       `json:"shortDescription"`
-	Full          sarifMessage       `json:"fullDescription"`
-	Configuration sarifConfiguration `json:"defaultConfiguration"`
-	Help          sarifHelp          `json:"help"`
-	Properties    map[string]string  `json:"properties"`
-}
-
-type sarifConfiguration struct {
-	Level string `json:"level"`
+	ID            string            `json:"id"`
+	Short         sarifMessage      `json:"shortDescription"`
+	Full          sarifMessage      `json:"fullDescription"`
+	Configuration map[string]string `json:"defaultConfiguration"`
+	Help          sarifHelp         `json:"help"`
+	Properties    map[string]string `json:"properties"`
 }
 
 type sarifMessage struct {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -92,27 +93,17 @@ func present(all ...counted) (parts []string) {
 // tally is a count by tier, without those that are nought: "T5 12, T1 2".
 func tally(t reports.Tally) string {
 	var parts []string
-	for _, row := range tiersOf(t) {
-		if row.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", row.name, row.n))
+	for _, tier := range tiersOf(t) {
+		if tier.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", tier.what, tier.n))
 		}
 	}
-	if len(parts) == 0 {
-		return "no claims"
-	}
-	return strings.Join(parts, ", ")
-}
-
-type tierRow struct {
-	name string
-	n    int
+	return cmp.Or(strings.Join(parts, ", "), "no claims")
 }
 
 // tiersOf lists the tiers as a reader cares: the worst first.
-func tiersOf(t reports.Tally) []tierRow {
-	return []tierRow{
-		{"T0", t.T0}, {"T4", t.T4}, {"T1", t.T1}, {"T3", t.T3}, {"T2", t.T2}, {"unchecked", t.Unchecked}, {"T5", t.T5},
-	}
+func tiersOf(t reports.Tally) []counted {
+	return []counted{{t.T0, "T0"}, {t.T4, "T4"}, {t.T1, "T1"}, {t.T3, "T3"}, {t.T2, "T2"}, {t.Unchecked, "unchecked"}, {t.T5, "T5"}}
 }
 
 // notGradedLine says how many cited sentences nobody checks, and why; "" for none.

@@ -82,9 +82,6 @@ type styled string
 // Visible replaces control characters, and those that turn the reading direction
 // round, by pictures of them. Line ends and tabs stay.
 func Visible(s string) string {
-	if isPlain(s) {
-		return s
-	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -98,16 +95,6 @@ func Visible(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// isPlain reports whether a text has nothing but what every terminal shows as it is.
-func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
-			return false
-		}
-	}
-	return true
 }
 
 // Colours by what they mean; the terminal's own palette, so that they suit it.

@@ -28,10 +28,9 @@ func (f files) Read(path string) ([]byte, error) {
 }
 
 // shown renders diagnostics as text without colour.
-func shown(f files, ds []gates.Diagnostic, l Limits) string {
+func shown(f files, write func(*Out)) string {
 	var b bytes.Buffer
-	o := &Out{Stdout: &b, Stderr: &b, Texts: f.Read}
-	o.Diagnostics(ds, l)
+	write(&Out{Stdout: &b, Stderr: &b, Texts: f.Read})
 	return b.String()
 }
 
@@ -61,7 +60,7 @@ func TestDiagnosticText(t *testing.T) {
 hint: correct the number, or cite a passage that says 60
 
 `
-	if got := shown(f, []gates.Diagnostic{d}, Limits{}); got != want {
+	if got := shown(f, func(o *Out) { o.Diagnostics([]gates.Diagnostic{d}) }); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -108,14 +107,14 @@ func TestLimits(t *testing.T) {
 		ds = append(ds, gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: fmt.Sprint(i)}})
 		ds = append(ds, gates.Diagnostic{Code: gates.Uncited, Severity: gates.Error, Span: vault.Span{File: fmt.Sprint(i)}})
 	}
-	got := shown(nil, ds, Limits{PerCode: 3, Rest: "see them"})
+	got := shown(nil, func(o *Out) { o.some(ds, 9, 3) })
 	if n := strings.Count(got, "warning:"); n != 3 {
 		t.Errorf("%d warnings shown, want 3", n)
 	}
 	if n := strings.Count(got, "error:"); n != 9 {
 		t.Errorf("%d errors shown, want all 9", n)
 	}
-	if !strings.Contains(got, "not shown: 6 weak-evidence; see them") {
+	if !strings.Contains(got, "not shown: 6 weak-evidence; `assay check` shows them") {
 		t.Errorf("does not say what is left out:\n%s", got)
 	}
 }
@@ -124,7 +123,7 @@ func TestLimits(t *testing.T) {
 func TestDiagnosticOfAChangedFile(t *testing.T) {
 	d := gates.Diagnostic{Code: gates.WeakEvidence, Severity: gates.Warning, Span: vault.Span{File: "a.md", Start: 50, End: 60}, Message: "m"}
 	for _, f := range []files{{}, {"a.md": "short\n"}} {
-		if got := shown(f, []gates.Diagnostic{d}, Limits{}); !strings.Contains(got, "warning: m [weak-evidence]") {
+		if got := shown(f, func(o *Out) { o.Diagnostics([]gates.Diagnostic{d}) }); !strings.Contains(got, "warning: m [weak-evidence]") {
 			t.Errorf("got %q", got)
 		}
 	}

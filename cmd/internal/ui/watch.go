@@ -39,7 +39,7 @@ func (o *Out) Change(ch watch.Change) {
 		return
 	}
 	o.failures(ch.Report)
-	o.Diagnostics(gates.WorstFirst(ch.New), Limits{Errors: changeErrors, PerCode: changeOthers, Rest: "`" + o.Command("assay check") + "` shows them"})
+	o.some(gates.WorstFirst(ch.New), changeErrors, changeOthers)
 	for i, d := range ch.Fixed {
 		if i == changeFixed && len(ch.Fixed) > changeFixed+1 {
 			o.Printf("%s and %d more\n", o.style(green, "fixed"), len(ch.Fixed)-i)
@@ -58,6 +58,26 @@ func (o *Out) Change(ch watch.Change) {
 	case o.Screen && len(ch.Paths) > 0:
 		o.Printf("%s\n", o.Dim(fmt.Sprintf("%s: %s %s", o.names(ch.Paths), line, took)))
 	}
+}
+
+// some writes the first errors, warnings and notes of each code, and how many are left out.
+func (o *Out) some(ds []gates.Diagnostic, errors, others int) {
+	seen, left := map[gates.Code]int{}, map[gates.Code]int{}
+	var order []gates.Code
+	var first []gates.Diagnostic
+	for _, d := range ds {
+		most := others
+		if d.Severity == gates.Error {
+			most = errors
+		}
+		if seen[d.Code]++; seen[d.Code] <= most {
+			first = append(first, d)
+		} else if left[d.Code]++; left[d.Code] == 1 {
+			order = append(order, d.Code)
+		}
+	}
+	o.Diagnostics(first)
+	o.left(order, left)
 }
 
 // ready says what is watched and how it stands; `assay check` has the list.
