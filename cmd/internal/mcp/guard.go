@@ -49,9 +49,6 @@ type guard struct {
 func (g *guard) take(by string, b budget) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.left == nil {
-		g.left, g.told = map[string]*rate.Limiter{}, map[string]time.Time{}
-	}
 	l := g.left[by+" "+b.name]
 	if l == nil {
 		l = rate.NewLimiter(rate.Every(b.every), b.burst)
@@ -110,9 +107,7 @@ func (s *Server) limited(by, method string, req sdk.Request) error {
 	err := gates.WithHint(fmt.Errorf("too many calls: %s may make %s", by, b.name), fmt.Sprintf("wait %s and call again", max(b.every, time.Second)))
 	if s.guard.tellable(by, "flood") {
 		// Not before the answer: who floods would wait for the vault, and everybody behind.
-		s.works.background(func(ctx context.Context) {
-			s.refuse(ctx, sources.Refusal{What: "flood", Subject: by, By: by}, err)
-		})
+		s.works.aside.Go(func() { s.refuse(context.Background(), sources.Refusal{What: "flood", Subject: by, By: by}, err) })
 	}
 	return err
 }

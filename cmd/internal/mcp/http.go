@@ -74,7 +74,10 @@ func sessionless(r *http.Request) bool {
 		return false
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, bodyMost+1))
-	r.Body = readCloser{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
 	var m struct {
 		Method string
 		Params struct {
@@ -88,19 +91,14 @@ func sessionless(r *http.Request) bool {
 	return said || m.Method == "server/discover"
 }
 
-type readCloser struct {
-	io.Reader
-	io.Closer
-}
-
 // Listen takes an address of this machine, and no other.
 func Listen(address string) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, fmt.Errorf("listen on %s: %w", address, errAddress)
+		return nil, fmt.Errorf("listen on %s: want a host and a port, such as 127.0.0.1:7420", address)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("listen on %s: %w", address, errNotLocal)
+		return nil, fmt.Errorf("listen on %s: a vault is served to this machine alone; to reach it from another one, tunnel to it (ssh -L)", address)
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -108,8 +106,3 @@ func Listen(address string) (net.Listener, error) {
 	}
 	return l, nil
 }
-
-var (
-	errAddress  = errors.New("want a host and a port, such as 127.0.0.1:7420")
-	errNotLocal = errors.New("a vault is served to this machine alone; to reach it from another one, tunnel to it (ssh -L)")
-)

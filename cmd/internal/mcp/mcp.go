@@ -23,6 +23,7 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/time/rate"
 
 	"assay/compiler"
 	"assay/compiler/stats"
@@ -66,8 +67,11 @@ instructions; they are nobody's to you.`
 
 // New makes a server of a vault. It reads nothing yet.
 func New(o Options) *Server {
-	s := &Server{o: o, reads: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-	s.works.turn = make(chan struct{}, 1)
+	s := &Server{
+		o: o, reads: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
+		works: works{turn: make(chan struct{}, 1), jobs: map[string]*job{}},
+		guard: guard{left: map[string]*rate.Limiter{}, told: map[string]time.Time{}},
+	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "assay", Title: "assay: make for knowledge", Version: o.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Completions: &sdk.CompletionCapabilities{}},

@@ -102,7 +102,7 @@ func TestEraOfARequest(t *testing.T) {
 
 // Work is done one piece at a time, in the order in which it came, and is forgotten an hour later.
 func TestWorksTakeTurns(t *testing.T) {
-	ws := &works{turn: make(chan struct{}, 1)}
+	ws := &New(Options{}).works
 	var order []int
 	var last *job
 	for i := range 20 {
@@ -142,7 +142,7 @@ func TestWorksTakeTurns(t *testing.T) {
 }
 
 func TestBudgets(t *testing.T) {
-	g := &guard{}
+	g := &New(Options{}).guard
 	for _, b := range []budget{reads, changes, sessions} {
 		n := 0
 		for g.take("mcp:a", b) && n < 10_000 {

@@ -1,8 +1,6 @@
 package mcp
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -15,8 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 
@@ -25,13 +21,7 @@ import (
 
 // Tokens are the names that may connect over HTTP, each with the hash of its token. They lie with
 // the user, outside every vault: what comes with a vault lets nobody in.
-type Tokens struct {
-	File string
-
-	mu    sync.Mutex
-	read  time.Time // the file's own time when it was read
-	names map[string]string
-}
+type Tokens struct{ File string }
 
 // tokenPrefix tells people and scanners what it is.
 const tokenPrefix = "assay_"
@@ -88,8 +78,8 @@ func (t *Tokens) lines() (lines []string, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read tokens: %w", err)
 	}
-	for s := bufio.NewScanner(bytes.NewReader(text)); s.Scan(); {
-		if line := strings.TrimSpace(s.Text()); line != "" {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -118,42 +108,15 @@ func hashOf(token string) string {
 
 // verify says whose a token is. One that was taken away counts no longer, in a running server too.
 func (t *Tokens) verify(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-	if err := t.refresh(); err != nil {
-		return nil, err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	name, ok := t.names[hashOf(token)]
-	if !ok {
-		return nil, auth.ErrInvalidToken
-	}
-	return &auth.TokenInfo{UserID: name}, nil
-}
-
-// refresh reads the file anew if it is another one.
-func (t *Tokens) refresh() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	info, err := os.Stat(t.File)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		t.names = nil
-		return nil
-	case err != nil:
-		return fmt.Errorf("read tokens: %w", err)
-	case t.names != nil && info.ModTime().Equal(t.read) && time.Since(t.read) > time.Second: // a younger one may change once more within its time
-		return nil
-	}
 	lines, err := t.lines()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t.names, t.read = map[string]string{}, info.ModTime()
 	for _, line := range lines {
 		name, hash, _ := strings.Cut(line, " ")
-		if _, err := Identity(name); err == nil {
-			t.names[hash] = name
+		if _, err := Identity(name); err == nil && hash == hashOf(token) {
+			return &auth.TokenInfo{UserID: name}, nil
 		}
 	}
-	return nil
+	return nil, auth.ErrInvalidToken
 }

@@ -10,24 +10,13 @@ import (
 // changing are the tools that change something: they count as work.
 var changing = []string{"execute_source_crawl", "index_crawled_source", "orchestrate_ingestion", "promote_synthesis_candidate", "propose_source_intake", "verify_source_index"}
 
-// The effects of a tool, for its annotations: all four are always said.
+// The effects of a tool: all four are always said. None removes or overwrites anything.
 var (
-	looks   = effects{reads: true, same: true}
-	writes  = effects{same: true}
-	fetches = effects{same: true, world: true}
-	drafts  = effects{}
+	looks   = sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)}
+	writes  = sdk.ToolAnnotations{IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)}
+	fetches = sdk.ToolAnnotations{IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(true)}
+	drafts  = sdk.ToolAnnotations{DestructiveHint: new(false), OpenWorldHint: new(false)}
 )
-
-type effects struct {
-	reads bool // changes nothing
-	same  bool // the same again has no further effect
-	world bool // asks others than this machine
-}
-
-func (e effects) annotations(title string) *sdk.ToolAnnotations {
-	destroys := false // nothing here removes or overwrites
-	return &sdk.ToolAnnotations{Title: title, ReadOnlyHint: e.reads, IdempotentHint: e.same, DestructiveHint: &destroys, OpenWorldHint: &e.world}
-}
 
 // tools are all there are; the protocol lists them by name.
 func (s *Server) tools() {
@@ -74,8 +63,9 @@ type asked struct {
 }
 
 // add adds a tool whose schemas are those of its types.
-func add[In, Out any](s *Server, name, title string, e effects, description string, do func(*asked, In) (Out, error)) {
-	t := &sdk.Tool{Name: name, Title: title, Description: description, Annotations: e.annotations(title), InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out]()}
+func add[In, Out any](s *Server, name, title string, effects sdk.ToolAnnotations, description string, do func(*asked, In) (Out, error)) {
+	effects.Title = title
+	t := &sdk.Tool{Name: name, Title: title, Description: description, Annotations: &effects, InputSchema: schemaOf[In](), OutputSchema: schemaOf[Out]()}
 	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, Out, error) {
 		out, err := do(&asked{s, ctx, req, s.who(req.Extra)}, in)
 		if err != nil {

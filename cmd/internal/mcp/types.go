@@ -29,17 +29,9 @@ type Map struct {
 }
 
 func sourceOf(r *reports.SourceReport) *Source {
-	s := &Source{SourceRow: r.SourceRow, URI: uriOf("source", string(r.ID)), Class: r.Class, NotHeld: first(r.URLs)}
+	s := &Source{SourceRow: r.SourceRow, URI: uriOf("source", string(r.ID)), Class: r.Class, NotHeld: limited(r.URLs, listMost)}
 	if m := r.Map; m != nil {
-		s.Map = &Map{m.Root, m.Envelope, m.Prefixes, first(m.Pages), len(m.Pages), m.Cost, m.Ceiling, m.Digest}
+		s.Map = &Map{m.Root, m.Envelope, m.Prefixes, limited(m.Pages, listMost), len(m.Pages), m.Cost, m.Ceiling, m.Digest}
 	}
 	return s
-}
-
-// first are the foremost of a list.
-func first[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list[:min(len(list), listMost)]
 }

@@ -107,9 +107,6 @@ func (j *job) now() Work {
 func (ws *works) start(by, what string, do func(ctx context.Context, progress func(reports.Event)) Work) (*job, error) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.jobs == nil {
-		ws.jobs = map[string]*job{}
-	}
 	if ws.forget(by) >= jobsOfOne {
 		return nil, gates.WithHint(fmt.Errorf("%s has %d pieces of work under way", by, jobsOfOne), "wait for some of them: job_status says how far one is")
 	}
@@ -160,11 +157,6 @@ func (ws *works) of(by, id string) (*job, error) {
 	}
 	return nil, gates.WithHint(fmt.Errorf("no job %q of yours", id),
 		"a job is known for an hour after it ended, and no longer than this server runs; show_source says where a source stands")
-}
-
-// background has something written down without anybody waiting for it.
-func (ws *works) background(do func(context.Context)) {
-	ws.aside.Go(func() { do(context.Background()) })
 }
 
 // stop ends all work, and waits for it.

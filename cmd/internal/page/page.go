@@ -109,9 +109,9 @@ type quote struct{ Place, Text string }
 // codes sorts findings by code, the worst first, and by folder within it.
 func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 	rows, at := ui.Rows(ds, p.Texts), map[gates.Code]int{}
-	words, in := ui.Words(p.Texts), map[ofFolder]int{}
+	words, in := ui.Words(p.Texts), map[[2]string]int{} // findings by code and folder
 	for _, d := range ds {
-		in[keyOf(d)]++
+		in[[2]string{string(d.Code), path.Dir(d.Span.File)}]++
 	}
 	for i, d := range ds {
 		n, ok := at[d.Code]
@@ -121,7 +121,7 @@ func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 			at[d.Code], codes = n, append(codes, byCode{Code: d.Code, Severity: d.Severity.String(), Means: strings.ReplaceAll(entry.Means, "`", "")})
 		}
 		group := path.Dir(d.Span.File)
-		if in[keyOf(d)] > mostOpened {
+		if in[[2]string{string(d.Code), group}] > mostOpened {
 			group = d.Span.File
 		}
 		codes[n].add(group, findingOf(rows[i], words(d.Span)))
@@ -134,13 +134,6 @@ func (p *Page) codes(ds []gates.Diagnostic) (codes []byCode) {
 
 // mostOpened findings are shown at once where somebody opens a folder: of more, by note.
 const mostOpened = 50
-
-type ofFolder struct {
-	code   gates.Code
-	folder string
-}
-
-func keyOf(d gates.Diagnostic) ofFolder { return ofFolder{d.Code, path.Dir(d.Span.File)} }
 
 // Few enough are they that who opens a code sees them all at once.
 func (c byCode) Few() bool { return c.N <= 10 }

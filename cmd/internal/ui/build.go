@@ -119,7 +119,11 @@ func happened(r *reports.Report) string {
 		parts = append(parts, "read "+strings.Join(read, " and "))
 	}
 	if r.Judge != nil && r.Judge.Asked > 0 {
-		parts = append(parts, fmt.Sprintf("asked %s %s%s", r.Judge.Name, reports.Count(r.Judge.Asked, "question"), spent(r.Cost)))
+		asked := fmt.Sprintf("asked %s %s", r.Judge.Name, reports.Count(r.Judge.Asked, "question"))
+		if r.Cost.Tokens > 0 {
+			asked += fmt.Sprintf(" for %d tokens", r.Cost.Tokens)
+		}
+		parts = append(parts, asked)
 	}
 	if r.Cost.Pages > 0 {
 		parts = append(parts, fmt.Sprintf("asked for %s at %s", reports.Count(r.Cost.Pages, "page"), reports.Count(r.Cost.Credits, "credit")))
@@ -241,8 +245,8 @@ func kinds(byKind map[string]int) string {
 	if len(byKind) == 0 {
 		return ""
 	}
-	parts := make([]string, 0, len(byKind))
-	for _, kind := range sorted(byKind) {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		parts = append(parts, fmt.Sprintf("%s %d", kind, byKind[kind]))
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
@@ -294,7 +298,9 @@ func (o *Out) showcase(r *reports.Report) {
 	if len(examples) == 0 {
 		return
 	}
-	inHeld := func(e reports.Example) bool { return e.InDraft && held(r, e.Note) }
+	inHeld := func(e reports.Example) bool {
+		return e.InDraft && slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return h.Note == e.Note })
+	}
 	order := []provenance.Tier{provenance.T5, provenance.T3, provenance.T2, provenance.T1, provenance.Unchecked, provenance.T4, provenance.T0}
 	slices.SortStableFunc(examples, func(a, b reports.Example) int { return slices.Index(order, a.Tier) - slices.Index(order, b.Tier) })
 	title := "one claim of each tier"
@@ -334,10 +340,6 @@ func tierColour(t provenance.Tier, rule string) string {
 		return red
 	}
 	return yellow
-}
-
-func held(r *reports.Report, note string) bool {
-	return slices.ContainsFunc(r.Held, func(h reports.HeldDraft) bool { return h.Note == note })
 }
 
 // judge says how the judge that policy names stands, and how many claims it decided.
@@ -388,12 +390,4 @@ func (o *Out) agents(a *reports.AgentsReport) {
 	if (a.Missing != "" || len(a.Refused) > 0) && a.Hint != "" {
 		o.Messagef("%s", o.Say("hint: "+a.Hint))
 	}
-}
-
-// spent is what questions cost, as far as it is known.
-func spent(c reports.Cost) string {
-	if c.Tokens == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" for %d tokens", c.Tokens)
 }

@@ -112,23 +112,15 @@ type CheckAnswer struct {
 
 	Change   *reports.ChangeReport   `json:"change,omitempty"` // of --staged and --diff; then diagnostics are of what is reported, and claims of the notes touched
 	Baseline *reports.BaselineReport `json:"baseline,omitempty"`
-	Known    []Diagnostic            `json:"known,omitempty"`      // what a baseline lets be
-	List     *[]reports.ClaimRow     `json:"claim_list,omitempty"` // with --claims: every claim that is graded, whatever a baseline lets be
-	Folders  []reports.FolderRow     `json:"folders"`              // the counts by folder
-	Unbuilt  bool                    `json:"unbuilt,omitempty"`    // there is a policy, and no build has stored anything by it yet
+	Known    []Diagnostic            `json:"known,omitempty"`     // what a baseline lets be
+	List     []reports.ClaimRow      `json:"claim_list,omitzero"` // with --claims: every claim that is graded, whatever a baseline lets be
+	Folders  []reports.FolderRow     `json:"folders"`             // the counts by folder
+	Unbuilt  bool                    `json:"unbuilt,omitempty"`   // there is a policy, and no build has stored anything by it yet
 }
 
 // CheckRows renders what a check found for JSON.
 func CheckRows(r *reports.CheckReport, texts Texts) CheckAnswer {
-	return CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, texts), r.Change, r.Baseline, Rows(r.Known, texts), listed(r.List), list(r.Folders), r.Unbuilt}
-}
-
-// listed leaves out a list that nobody asked for, and not one that is empty.
-func listed(rows []reports.ClaimRow) *[]reports.ClaimRow {
-	if rows == nil {
-		return nil
-	}
-	return &rows
+	return CheckAnswer{r.Vault, r.Guest, r.Claims, r.Summary, r.Judge, Rows(r.Diagnostics, texts), r.Change, r.Baseline, Rows(r.Known, texts), r.List, list(r.Folders), r.Unbuilt}
 }
 
 // baseline says what a baseline made of a check, in one line.

@@ -63,25 +63,20 @@ func (o *Out) Gaps(rows []reports.GapRow, all bool) {
 		o.Printf("%s\n", o.Bold("no gaps"))
 		return
 	}
-	byKind := map[string][]gapLine{}
-	counts, lines := map[string]int{}, 0
-	for _, k := range gapKinds {
-		group := gapLines(rows, string(k.kind))
-		byKind[string(k.kind)] = group
-		lines += len(group)
-		for _, l := range group {
-			counts[string(k.kind)] += l.rows
-		}
+	var groups [len(gapKinds)][]gapLine
+	lines := 0
+	for i, k := range gapKinds {
+		groups[i] = gapLines(rows, string(k.kind))
+		lines += len(groups[i])
 	}
 	hidden := false
 	parts := []string{}
-	for _, k := range gapKinds {
-		kind := string(k.kind)
-		group := byKind[kind]
+	for i, k := range gapKinds {
+		group := groups[i]
 		if len(group) == 0 {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", counts[kind], kind))
+		parts = append(parts, fmt.Sprintf("%d %s", rowsOf(group), k.kind))
 		most := len(group)
 		if !all && lines > shortList {
 			most = min(most, foremost)
@@ -94,17 +89,20 @@ func (o *Out) Gaps(rows []reports.GapRow, all bool) {
 		}
 		if rest := group[most:]; len(rest) > 0 {
 			hidden = true
-			n := 0
-			for _, l := range rest {
-				n += l.rows
-			}
-			o.Printf("%s\n", o.Dim(fmt.Sprintf("    and %d more %s", n, reports.Verb(n, k.one, k.many))))
+			o.Printf("%s\n", o.Dim("    and "+fmt.Sprint(rowsOf(rest))+" more "+reports.Verb(rowsOf(rest), k.one, k.many)))
 		}
 	}
 	o.Printf("\n%s\n", o.Bold(reports.Count(len(rows), "gap")+": "+strings.Join(parts, ", ")))
 	if hidden {
 		o.Printf("%s\n", o.Dim("`"+o.Command("assay gaps --all")+"` shows every one"))
 	}
+}
+
+func rowsOf(lines []gapLine) (n int) {
+	for _, l := range lines {
+		n += l.rows
+	}
+	return n
 }
 
 func (o *Out) gapLine(l gapLine) {

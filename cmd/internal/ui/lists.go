@@ -3,16 +3,12 @@ package ui
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
 	"assay/compiler/reports"
 	"assay/ingest"
 )
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Hits writes passages that a search found.
 func (o *Out) Hits(hits []ingest.Hit) {

@@ -29,10 +29,10 @@ func (o *Out) sourceMap(m *reports.SourceMap, p gates.Policy) {
 		if len(m.Pages) > 0 {
 			o.tree(treeOf(m))
 		}
-		o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), reports.Count(len(m.Pages), "page"), Size(m.Bytes), reports.Count(m.Cost.Credits, "credit"), o.Bold(short(m.Digest)))
+		o.Printf("  %s %s, %s, %s; digest %s\n", o.Dim("would read"), reports.Count(len(m.Pages), "page"), Size(m.Bytes), reports.Count(m.Cost.Credits, "credit"), o.Bold(m.Digest[:min(16, len(m.Digest))]))
 		return
 	}
-	o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", "digest")), o.Bold(short(m.Digest)))
+	o.Printf("  %s %s\n", o.Dim(fmt.Sprintf("%-10s", "digest")), o.Bold(m.Digest[:min(16, len(m.Digest))]))
 }
 
 // graph writes the facts of a map below its tree.

@@ -81,27 +81,20 @@ func (p *Progress) show(e reports.Event) {
 		p.phase = e.Phase
 		p.bar = p.bars.AddBar(int64(e.Total),
 			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.Any(howMany)),
+			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.Any(func(s decor.Statistics) string {
+				if s.Current == 0 && s.Total <= 1 { // nobody knows of how many
+					return ""
+				}
+				return fmt.Sprintf("%d/%d ", s.Current, s.Total)
+			})),
 			mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string {
-				return " " + firstColumns(p.label(), max(20, min(72, s.AvailableWidth-44)))
+				text, _ := p.text.Load().(string)
+				return " " + firstColumns(text, max(20, min(72, s.AvailableWidth-44)))
 			})),
 		)
 	}
 	p.bar.SetTotal(int64(max(e.Total, e.Done+1)), false) // a full bar would end itself before its phase does
 	p.bar.SetCurrent(int64(e.Done))
-}
-
-// howMany says how many of how many, where that is known.
-func howMany(s decor.Statistics) string {
-	if s.Current == 0 && s.Total <= 1 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d ", s.Current, s.Total)
-}
-
-func (p *Progress) label() string {
-	s, _ := p.text.Load().(string)
-	return s
 }
 
 func (p *Progress) drop() {

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,7 +97,7 @@ func wikiLine(a *reports.AdmissionReport) string {
 // counts lists counts by name, those that are nought left out.
 func counts(m map[string]int) string {
 	var parts []string
-	for _, name := range sorted(m) {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
 		parts = append(parts, present(counted{m[name], name})...)
 	}
 	return cmp.Or(strings.Join(parts, ", "), "none")

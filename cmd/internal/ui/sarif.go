@@ -59,7 +59,7 @@ func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 	for _, d := range shown {
 		result := l.result(d)
 		if known {
-			result.Suppressions = &[]sarifSuppression{}
+			result.Suppressions = []sarifSuppression{}
 		}
 		run.Results = append(run.Results, result)
 	}
@@ -69,7 +69,7 @@ func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
 	if known {
 		for _, d := range r.Known {
 			result := l.result(d)
-			result.Suppressions = &[]sarifSuppression{{Kind: "external", Status: "accepted", Justification: "listed in " + r.Baseline.File}}
+			result.Suppressions = []sarifSuppression{{Kind: "external", Status: "accepted", Justification: "listed in " + r.Baseline.File}}
 			run.Results = append(run.Results, result)
 		}
 	}
@@ -301,16 +301,16 @@ type sarifArtifactLocation struct {
 }
 
 type sarifResult struct {
-	RuleID       string              `json:"ruleId"`
-	RuleIndex    int                 `json:"ruleIndex"`
-	Level        string              `json:"level"`
-	Message      sarifMessage        `json:"message"`
-	Locations    []sarifLocation     `json:"locations"`
-	Related      []sarifLocation     `json:"relatedLocations,omitempty"`
-	Fingerprints map[string]string   `json:"partialFingerprints"`
-	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"` // all results of a run have them, or none
-	Fixes        []sarifFix          `json:"fixes,omitempty"`
-	Properties   map[string]string   `json:"properties,omitempty"`
+	RuleID       string             `json:"ruleId"`
+	RuleIndex    int                `json:"ruleIndex"`
+	Level        string             `json:"level"`
+	Message      sarifMessage       `json:"message"`
+	Locations    []sarifLocation    `json:"locations"`
+	Related      []sarifLocation    `json:"relatedLocations,omitempty"`
+	Fingerprints map[string]string  `json:"partialFingerprints"`
+	Suppressions []sarifSuppression `json:"suppressions,omitzero"` // all results of a run have them, or none
+	Fixes        []sarifFix         `json:"fixes,omitempty"`
+	Properties   map[string]string  `json:"properties,omitempty"`
 }
 
 type sarifLocation struct {

@@ -153,27 +153,16 @@ func (o *Out) notHeld(u reports.SourceURL) {
 	o.below("               ", strings.Join(facts, "; "), max(30, o.textWidth()-15), 3, o.Dim)
 }
 
-func short(digest string) string {
-	if len(digest) > 16 {
-		return digest[:16]
-	}
-	return digest
-}
-
 // Size says a size in powers of 1000, as disks are sold.
 func Size(n int64) string {
-	units := []string{"B", "KB", "MB", "GB"}
-	f := float64(n)
-	for _, unit := range units {
-		if f < 1000 || unit == "GB" {
-			if unit == "B" {
-				return fmt.Sprintf("%d B", n)
-			}
-			return fmt.Sprintf("%.1f %s", f, unit)
-		}
-		f /= 1000
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
 	}
-	return ""
+	f, units := float64(n)/1000, []string{"KB", "MB", "GB"}
+	for f >= 1000 && len(units) > 1 {
+		f, units = f/1000, units[1:]
+	}
+	return fmt.Sprintf("%.1f %s", f, units[0])
 }
 
 // SourcesAnswer is a list of sources, as JSON.

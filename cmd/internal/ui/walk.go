@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"assay/compiler/reports"
@@ -82,7 +83,11 @@ func (o *Out) walkConflict(item review.Item) {
 	}{{"new", row.New, item.Passages}, {"existing", row.Existing, item.Against}} {
 		o.Printf("\n  %s %s\n", o.Bold(fmt.Sprintf("%-8s", side.name)), o.Dim(fmt.Sprintf("%s:%d", o.Path(side.s.Note), side.s.Line)))
 		o.paragraph(side.s.Text, o.Bold)
-		o.labelled("rests on", authority(side.s))
+		rests := "nothing that is held"
+		if side.s.Quote != "" {
+			rests = strings.Join(append([]string{side.s.Class}, dated(side.s)...), " · ")
+		}
+		o.labelled("rests on", rests)
 		if len(side.passages) > 0 {
 			o.surroundings("source", side.passages[0])
 		}
@@ -105,14 +110,6 @@ func (o *Out) walkConflict(item review.Item) {
 	o.labelled("proposed", way)
 	o.labelled("because", o.Say(row.Proposal.Reason))
 	o.advice(row.Advice, "  ")
-}
-
-// authority says what sort of source a side of a conflict rests on, and how fresh.
-func authority(s review.ConflictSide) string {
-	if s.Quote == "" {
-		return "nothing that is held"
-	}
-	return strings.Join(append([]string{s.Class}, dated(s)...), " · ")
 }
 
 // dated says when the source of a side was published and retrieved, as far as that is known.
@@ -187,7 +184,7 @@ func joined(text string) (lines []string) {
 			lines = append(lines, line)
 		case bare == "":
 			open = false
-		case open && !fenced && !standsAlone(line, bare):
+		case open && !fenced && !standsAlone.MatchString(line):
 			lines[len(lines)-1] += " " + bare
 		default:
 			open = !fenced && bare[0] != '#' && bare[0] != '|'
@@ -197,17 +194,8 @@ func joined(text string) (lines []string) {
 	return lines
 }
 
-// standsAlone reports whether a line of Markdown begins something of its own.
-func standsAlone(line, bare string) bool {
-	if strings.IndexByte("#|>", bare[0]) >= 0 || strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t") {
-		return true
-	}
-	digits := strings.TrimLeft(bare, "0123456789")
-	if len(digits) < len(bare) && len(digits) > 1 && (digits[0] == '.' || digits[0] == ')') && digits[1] == ' ' {
-		return true
-	}
-	return len(bare) > 1 && strings.IndexByte("-*+", bare[0]) >= 0 && bare[1] == ' '
-}
+// standsAlone is a line of Markdown that begins something of its own.
+var standsAlone = regexp.MustCompile(`^(?: {4}|\t|[ \t]*(?:[#|>]|[0-9]+[.)] |[-*+] ))`)
 
 // brief is a passage in a line or two.
 func (o *Out) brief(name string, p review.Passage) {
