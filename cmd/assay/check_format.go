@@ -56,7 +56,7 @@ func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form strin
 		a.out.CheckMarkdown(r)
 	case look.quiet:
 		if status != exitClean {
-			a.out.CheckQuiet(r)
+			a.out.Printf("%s; %s\n", ui.Faults(r.Summary), ui.Answer(r))
 		}
 		return nil
 	case !a.isIdleHook(r):

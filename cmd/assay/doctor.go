@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +41,7 @@ nothing, asks no host, and ends with status 1 where something is wrong.`,
 			a.here(root)
 			d := &diagnosis{a: a, root: root}
 			d.look(cmd.Context())
-			wrong := ui.Wrong(d.found)
+			wrong := slices.ContainsFunc(d.found, func(f ui.Finding) bool { return f.State == "wrong" })
 			return orFaults(a.answer(ui.FindingsAnswer{Vault: root, OK: !wrong, Findings: d.found}, nil, func() { a.out.Findings(root, d.found) }), wrong)
 		},
 	}

@@ -46,8 +46,7 @@ not whole.`,
 			if err != nil {
 				return err
 			}
-			errs, _, _ := gates.Count(r.Diagnostics)
-			return orFaults(a.tell(func() error { return a.out.LedgerJSON(r) }, func() { a.out.Ledger(r) }), errs > 0)
+			return orFaults(a.tell(func() error { return a.out.LedgerJSON(r) }, func() { a.out.Ledger(r) }), !r.OK())
 		}),
 	})
 	sign := &cobra.Command{

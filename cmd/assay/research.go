@@ -59,10 +59,7 @@ may follow.`,
 			if err != nil {
 				return err
 			}
-			engine, err := a.engine(c)
-			if err != nil {
-				return err
-			}
+			engine := a.engine(c)
 			defer engine.Close()
 			if list {
 				return a.listSources(engine)
@@ -123,26 +120,21 @@ func (a *app) canaries(ctx context.Context, e *discover.Engine, names []string) 
 
 // engine is what asks sources for a vault: those of assay, and its own where a person trusts
 // them. One of the vault's that is named like one of assay's takes its place.
-func (a *app) engine(c *compiler.Compiler) (*discover.Engine, error) {
+func (a *app) engine(c *compiler.Compiler) *discover.Engine {
 	o := view.SearchOptions{Policy: c.Policy, Root: c.Root, Now: c.World.Now}
-	e, own, faults, err := openEngine(o, c.Trusted(), a.getenv)
+	e, own, faults := openEngine(o, c.Trusted(), a.getenv)
 	for _, f := range faults {
 		a.out.Messagef("warning: %v", f)
 	}
 	if own > 0 && !c.Trusted() {
 		a.out.Messagef("%d of the vault's own sources left alone: nobody here trusts them (%s)", own, a.out.Say("`assay trust`"))
 	}
-	return e, err
+	return e
 }
 
 // openEngine opens it, and says how many sources the vault itself has.
-func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (
-	e *discover.Engine, found int, faults []error, err error,
-) {
-	list, broken := discover.ReadSkills(skills.Files, ".")
-	if len(broken) > 0 {
-		return nil, 0, nil, errors.Join(broken...)
-	}
+func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) (e *discover.Engine, found int, faults []error) {
+	list, _ := discover.ReadSkills(skills.Files, ".") // they are part of the program, and a test reads them
 	own, faults := discover.ReadSkills(os.DirFS(o.Root), prompts.Folder)
 	if found = len(own); !trusted {
 		own = nil
@@ -163,16 +155,13 @@ func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) 
 	return &discover.Engine{
 		Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, Call: callTool,
 		UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent), Cache: dir, Now: o.Now,
-	}, found, faults, nil
+	}, found, faults
 }
 
 // openSearch opens the web searches that a writer is shown results of. Who may search trusts
 // the vault.
 func openSearch(o view.SearchOptions, getenv func(string) string) (view.Search, error) {
-	e, _, _, err := openEngine(o, true, getenv)
-	if err != nil {
-		return nil, err
-	}
+	e, _, _ := openEngine(o, true, getenv)
 	w, err := stats.Weights(o.Root)
 	if err != nil {
 		return nil, err

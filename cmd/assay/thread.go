@@ -51,10 +51,7 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
 			if format != "text" && format != "json" && format != "markdown" {
 				return hinted(fmt.Errorf("thread: there is no format %q", format), "formats: text, markdown, json")
 			}
-			engine, err := a.engine(c)
-			if err != nil {
-				return err
-			}
+			engine := a.engine(c)
 			defer engine.Close()
 			r := a.threads(c, engine)
 			r.MaxComments = most

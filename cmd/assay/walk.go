@@ -76,15 +76,11 @@ func (w *walk) run(ctx context.Context) error {
 	for err == nil {
 		i := slices.IndexFunc(w.items, func(item review.Item) bool { return !w.passed[item.ID] })
 		if i < 0 {
-			if err = w.last(ctx); err == nil {
-				break
-			}
-			if errors.Is(err, errNext) {
-				err = nil
-			}
-			continue
+			err = w.last(ctx)
+		} else {
+			err = w.one(ctx, w.items[i].ID)
 		}
-		if err = w.one(ctx, w.items[i].ID); errors.Is(err, errNext) {
+		if errors.Is(err, errNext) {
 			err = nil
 		}
 	}
@@ -98,7 +94,7 @@ func (w *walk) run(ctx context.Context) error {
 // last lets the last decision be taken back, once all was asked.
 func (w *walk) last(ctx context.Context) error {
 	if len(w.past) == 0 {
-		return nil
+		return errStopped
 	}
 	w.a.out.Printf("\nthat was all\n")
 	for {
@@ -111,7 +107,7 @@ func (w *walk) last(ctx context.Context) error {
 				return err
 			}
 		case key == 'q', key == keyEnter, key == '\n', key == keyStop, key == keyEnd, key == keyEscape:
-			return nil
+			return errStopped
 		}
 	}
 }

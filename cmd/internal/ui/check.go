@@ -32,11 +32,6 @@ func (o *Out) Check(r *reports.CheckReport, all bool) {
 	o.outcome(r, ds)
 }
 
-// CheckQuiet writes one line for a check that found faults.
-func (o *Out) CheckQuiet(r *reports.CheckReport) {
-	o.Printf("%s; %s\n", Faults(r.Summary), Answer(r))
-}
-
 // outcome says how much was found, what the answer is, and what to do next.
 func (o *Out) outcome(r *reports.CheckReport, shown []gates.Diagnostic) {
 	if line := found(r, shown); line != "" {

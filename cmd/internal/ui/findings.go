@@ -1,9 +1,6 @@
 package ui
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // A Finding is something that `assay doctor` looked at.
 type Finding struct {
@@ -11,11 +8,6 @@ type Finding struct {
 	State string `json:"state"` // ok, missing or wrong
 	Text  string `json:"text"`
 	Hint  string `json:"hint,omitempty"`
-}
-
-// Wrong reports whether any finding is.
-func Wrong(fs []Finding) bool {
-	return slices.ContainsFunc(fs, func(f Finding) bool { return f.State == "wrong" })
 }
 
 // Findings writes what a doctor found.

@@ -126,7 +126,10 @@ func fold(rows []reports.FolderRow, most int) []reports.FolderRow {
 	}
 	folded := rows
 	for depth := deepest; depth > 0 && len(folded) > most; depth-- {
-		next := addedUp(rows, func(r reports.FolderRow) string { return firstNames(r.Folder, depth) })
+		next := addedUp(rows, func(r reports.FolderRow) string {
+			names := strings.Split(r.Folder, "/")
+			return strings.Join(names[:min(depth, len(names))], "/")
+		})
 		if len(next) < 2 { // one row says less than the largest of many
 			break
 		}
@@ -161,10 +164,4 @@ func addedUp(rows []reports.FolderRow, name func(reports.FolderRow) string) (out
 		reports.Add(&out[i].Summary, r.Summary, 1)
 	}
 	return out
-}
-
-// firstNames of a path.
-func firstNames(path string, n int) string {
-	parts := strings.Split(path, "/")
-	return strings.Join(parts[:min(n, len(parts))], "/")
 }

@@ -15,16 +15,21 @@ type LedgerReport struct {
 	Diagnostics []gates.Diagnostic
 }
 
+// OK reports a ledger that is whole.
+func (r LedgerReport) OK() bool {
+	errs, _, _ := gates.Count(r.Diagnostics)
+	return errs == 0
+}
+
 // Ledger writes it as text.
 func (o *Out) Ledger(r LedgerReport) {
 	o.Diagnostics(r.Diagnostics)
-	errs, _, _ := gates.Count(r.Diagnostics)
 	verdict := "whole"
-	if errs > 0 {
+	if !r.OK() {
 		verdict = "not whole"
 	}
 	o.Printf("%s\n", o.Bold(fmt.Sprintf("%s: %s, %s", o.Path(r.File), reports.Count(r.Events, "event"), verdict)))
-	if errs == 0 {
+	if r.OK() {
 		o.Messagef("%s", o.Dim("lines cut from the end leave no trace in the ledger itself; git shows them"))
 	}
 }
@@ -40,6 +45,5 @@ type LedgerAnswer struct {
 
 // LedgerJSON writes it as JSON.
 func (o *Out) LedgerJSON(r LedgerReport) error {
-	errs, _, _ := gates.Count(r.Diagnostics)
-	return o.Object(LedgerAnswer{r.File, errs == 0, r.Events, list(r.Heads), Rows(r.Diagnostics, o.Texts)})
+	return o.Object(LedgerAnswer{r.File, r.OK(), r.Events, list(r.Heads), Rows(r.Diagnostics, o.Texts)})
 }

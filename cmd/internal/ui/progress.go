@@ -147,7 +147,11 @@ func (c *crawls) sum(e reports.Event, now time.Time) reports.Event {
 		all.Kept += one.Kept
 	}
 	rate := c.pace.add(all.Done-all.Kept, now) // what was fetched before says nothing of the speed
-	all.Text = fmt.Sprintf("%s/s  %s  %s", speed(rate), Size(all.Bytes), shortAddress(e.Text, 40))
+	format := "%.0f/s  %s  %s"
+	if rate < 10 {
+		format = "%.1f/s  %s  %s"
+	}
+	all.Text = fmt.Sprintf(format, rate, Size(all.Bytes), shortAddress(e.Text, 40))
 	return all
 }
 
@@ -183,13 +187,6 @@ func (p *pace) add(done int, now time.Time) float64 {
 	}
 	p.since, p.done = now, done
 	return p.rate
-}
-
-func speed(rate float64) string {
-	if rate < 10 {
-		return fmt.Sprintf("%.1f", rate)
-	}
-	return fmt.Sprintf("%.0f", rate)
 }
 
 // shortAddress is the end of an address, which tells the pages of a site apart.
