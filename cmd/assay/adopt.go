@@ -43,7 +43,11 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			if undo {
-				return a.abandon(cmd.Context(), c, o.DryRun)
+				r, err := adopt.Abandon(cmd.Context(), c, o.DryRun)
+				if errors.Is(err, adopt.ErrNotAdopted) {
+					return hinted(err, "`assay adopt` makes one")
+				}
+				return a.answer(r, err, func() { a.out.Abandoned(r) })
 			}
 			if o.Rewrite && !o.DryRun && !force {
 				if err := allCommitted(cmd.Context(), c.Root, a.getenv); err != nil {
@@ -109,14 +113,6 @@ func (a *app) adopted(r *adopt.Adoption, err error) error {
 			a.out.AdoptionNext(r)
 		}
 	})
-}
-
-func (a *app) abandon(ctx context.Context, c *compiler.Compiler, dry bool) error {
-	r, err := adopt.Abandon(ctx, c, dry)
-	if errors.Is(err, adopt.ErrNotAdopted) {
-		return hinted(err, "`assay adopt` makes one")
-	}
-	return a.answer(r, err, func() { a.out.Abandoned(r) })
 }
 
 // allCommitted refuses where git has changes of the vault that are not committed: with

@@ -89,7 +89,15 @@ func (k *keyboard) key(ctx context.Context) (rune, error) {
 		}
 		return keyEnter, err
 	}
-	return k.inRaw(ctx, k.rune)
+	var key rune
+	err := k.inRaw(ctx, func() (err error) {
+		key, err = k.rune()
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return key, nil
 }
 
 // line has a text typed, which may be empty. It reports false where the person would
@@ -104,20 +112,20 @@ func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool,
 		return cmp.Or(typed, text), err == nil, err
 	}
 	ok := false
-	_, err := k.inRaw(ctx, func() (rune, error) {
+	err := k.inRaw(ctx, func() error {
 		for {
 			k.draw(prompt, text)
 			r, err := k.rune()
 			switch {
 			case err != nil:
-				return 0, err
+				return err
 			case r == keyStop:
-				return 0, errStopped
+				return errStopped
 			case r == keyEnter || r == '\n':
 				text, ok = strings.TrimSpace(text), true
-				return 0, nil
+				return nil
 			case r == keyEscape || r == keyEnd && text == "":
-				return 0, nil
+				return nil
 			case r == keyBack || r == '\b':
 				text = withoutLast(text)
 			case r == keyClear:
@@ -133,7 +141,10 @@ func (k *keyboard) line(ctx context.Context, prompt, text string) (string, bool,
 		}
 	})
 	io.WriteString(k.screen, "\n")
-	return text, ok && err == nil, err
+	if err != nil {
+		return "", false, err
+	}
+	return text, ok, nil
 }
 
 // draw shows a line that is being typed, its end where it is longer than the terminal.
@@ -171,12 +182,11 @@ func (k *keyboard) rune() (rune, error) {
 // cooked reads a line as the terminal gives it.
 func (k *keyboard) cooked(ctx context.Context, prompt string) (line string, err error) {
 	io.WriteString(k.screen, ui.Visible(prompt))
-	_, err = k.wait(ctx, func() (rune, error) {
-		var err error
+	err = k.wait(ctx, func() (err error) {
 		if line, err = k.in.ReadString('\n'); err != nil && line == "" {
-			return 0, errStopped
+			return errStopped
 		}
-		return 0, nil
+		return nil
 	})
 	if err != nil {
 		return "", err
@@ -185,10 +195,10 @@ func (k *keyboard) cooked(ctx context.Context, prompt string) (line string, err 
 }
 
 // inRaw reads with the terminal in raw mode, and leaves it as it was.
-func (k *keyboard) inRaw(ctx context.Context, read func() (rune, error)) (rune, error) {
+func (k *keyboard) inRaw(ctx context.Context, read func() error) error {
 	state, err := term.MakeRaw(int(k.tty.Fd()))
 	if err != nil {
-		return 0, errStopped
+		return errStopped
 	}
 	defer term.Restore(int(k.tty.Fd()), state)
 	return k.wait(ctx, read)
@@ -196,20 +206,13 @@ func (k *keyboard) inRaw(ctx context.Context, read func() (rune, error)) (rune, 
 
 // wait reads until somebody types or the program is to stop. A read that nobody waits
 // for any more ends with the program.
-func (k *keyboard) wait(ctx context.Context, read func() (rune, error)) (rune, error) {
-	type answer struct {
-		r   rune
-		err error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		r, err := read()
-		answers <- answer{r, err}
-	}()
+func (k *keyboard) wait(ctx context.Context, read func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- read() }()
 	select {
 	case <-ctx.Done():
-		return 0, errStopped
-	case got := <-answers:
-		return got.r, got.err
+		return errStopped
+	case err := <-done:
+		return err
 	}
 }

@@ -36,7 +36,10 @@ terminal. What is refused is on record in the ledger.`,
 		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
 			by, err := mcp.Identity(as)
 			if err != nil {
-				return a.impostor(cmd.Context(), c, as, err)
+				if !c.Guest() && strings.HasPrefix(as, "person:") { // a client that cannot be it
+					a.record(cmd.Context(), c, sources.Refusal{What: "be " + as, Subject: mcp.Unnamed, By: mcp.Unnamed}, err)
+				}
+				return fmt.Errorf("serve the vault: %w", err)
 			}
 			collectUsually()
 			s := mcp.New(mcp.Options{Root: c.Root, World: world(a.getenv), Version: buildVersion(), As: by, Logf: a.out.Messagef})
@@ -53,14 +56,6 @@ terminal. What is refused is on record in the ledger.`,
 	cmd.Flags().StringVar(&address, "http", "", "serve on this `address` of this machine, such as 127.0.0.1:7420")
 	cmd.AddCommand(a.mcpTokenCommand())
 	return cmd
-}
-
-// impostor puts on record that a client was to be somebody whom it cannot be.
-func (a *app) impostor(ctx context.Context, c *compiler.Compiler, as string, err error) error {
-	if !c.Guest() && strings.HasPrefix(as, "person:") {
-		a.record(ctx, c, sources.Refusal{What: "be " + as, Subject: mcp.Unnamed, By: mcp.Unnamed}, err)
-	}
-	return fmt.Errorf("serve the vault: %w", err)
 }
 
 func (a *app) serveHTTP(ctx context.Context, s *mcp.Server, address string) error {

@@ -43,7 +43,14 @@ type app struct {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	screen, messages := ui.Look(stdout, getenv), ui.Look(stderr, getenv)
 	buffered := bufio.NewWriterSize(stdout, 64<<10)
-	code := execute(ctx, args, buffered, stderr, getenv, screen, messages)
+	a := &app{getenv: getenv, command: strings.Join(append([]string{"assay"}, args...), " "), out: &ui.Out{
+		Stdout: buffered, Stderr: stderr, Color: screen.Color, Width: screen.Width,
+		Bars: messages.Is && getenv("TERM") != "dumb", Screen: screen.Is,
+		// Set before flags are read, so that a flag that cannot be read is told in
+		// the form that was asked for.
+		JSON: wantsJSON(args),
+	}}
+	code := a.execute(ctx, args)
 	switch err := buffered.Flush(); {
 	case errors.Is(err, syscall.EPIPE): // `| head -1` has read what it wanted
 	case err != nil:
@@ -53,18 +60,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	return code
 }
 
-func execute(ctx context.Context, args []string, stdout *bufio.Writer, stderr io.Writer, getenv func(string) string, screen, messages ui.Terminal) int {
-	a := &app{getenv: getenv, command: strings.Join(append([]string{"assay"}, args...), " "), out: &ui.Out{
-		Stdout: stdout, Stderr: stderr, Color: screen.Color, Width: screen.Width,
-		Bars: messages.Is && getenv("TERM") != "dumb", Screen: screen.Is,
-		// Set before flags are read, so that a flag that cannot be read is told in
-		// the form that was asked for.
-		JSON: wantsJSON(args),
-	}}
+func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(a.out.Stdout)
+	root.SetErr(a.out.Stderr)
 	switch err := root.ExecuteContext(ctx); {
 	case err == nil:
 		return exitClean
