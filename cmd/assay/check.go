@@ -18,7 +18,7 @@ func (a *app) checkCommand() *cobra.Command {
 	var strict strictness
 	var known baselineFlags
 	var look checkLook
-	var claims, accept bool
+	var accept bool
 	cmd := &cobra.Command{
 		Use:   "check [paths]",
 		Short: "grade what the notes say, offline; write nothing",
@@ -65,11 +65,7 @@ notes; where it is there, it applies.`,
   assay check --format sarif > assay.sarif
   assay check --diff origin/main... --format markdown    what a branch made better and worse`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(a.chooseForm(format), look.check(a.out.JSON || format != formText), strict.read(args), known.check(), change.check(cmd))
-			if err == nil && claims {
-				err = a.mayList(change.asked(cmd))
-			}
-			if err != nil {
+			if err := cmp.Or(a.chooseForm(format), look.check(a, format, change.asked(cmd)), strict.read(args), known.check(), change.check(cmd)); err != nil {
 				return err
 			}
 			c, check, err := a.openChecked(cmd, first(args), o, change)
@@ -84,7 +80,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			options := compiler.CheckOptions{Paths: paths, Claims: claims, Baseline: baseline, Compare: format == formMarkdown}
+			options := compiler.CheckOptions{Paths: paths, Claims: look.claims, Baseline: baseline, Compare: format == formMarkdown}
 			if accept {
 				if options.Accept, err = a.acceptor(cmd, change); err != nil {
 					return err
@@ -125,7 +121,7 @@ notes; where it is there, it applies.`,
 	known.register(cmd)
 	f.BoolVar(&look.all, "all", false, "show everything, not only the worst")
 	f.BoolVarP(&look.quiet, "quiet", "q", false, "say nothing where it ends with 0, else one line")
-	f.BoolVar(&claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
+	f.BoolVar(&look.claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
 	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
 	f.BoolVar(&accept, "accept-policy", false, "with --staged or --diff: accept, as a person at a terminal, that the change lowers its own bar; writes it to the ledger")
 	a.jobsFlag(cmd)
@@ -133,25 +129,18 @@ notes; where it is there, it applies.`,
 	return cmd
 }
 
-// checkLook says how much of what was found is shown as text.
-type checkLook struct{ all, quiet bool }
+// checkLook says how much of what was found is shown.
+type checkLook struct{ all, quiet, claims bool }
 
-func (l checkLook) check(formed bool) error {
+func (l checkLook) check(a *app, format string, ofChange bool) error {
 	switch {
 	case l.quiet && l.all:
 		return hinted(errors.New("--quiet and --all are two answers"), "leave one of them out")
-	case l.quiet && formed:
+	case l.quiet && (a.out.JSON || format != formText):
 		return hinted(errors.New("--quiet is of the answer as text"), "leave out --json or --format")
-	}
-	return nil
-}
-
-// mayList refuses a list of claims where the answer has no place for it.
-func (a *app) mayList(ofChange bool) error {
-	switch {
-	case !a.out.JSON:
+	case l.claims && !a.out.JSON:
 		return hinted(errors.New("--claims is a list for programs, and needs --json"), "`assay check --json --claims` writes it; `assay why NOTE` shows the claims of one note")
-	case ofChange:
+	case l.claims && ofChange:
 		return hinted(errors.New("--claims lists the claims of the vault as it stands, not of a change"), "leave out --staged and --diff")
 	}
 	return nil

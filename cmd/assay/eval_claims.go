@@ -44,17 +44,10 @@ as in a vault, and passes nothing without the vault's calibration of it.`,
 				}
 				all.Judges = append(all.Judges, r)
 			}
-			switch {
-			case a.out.JSON && len(all.Judges) == 1:
-				return a.out.Object(all.Judges[0])
-			case a.out.JSON:
-				return a.out.Object(all)
-			case len(all.Judges) == 1:
-				a.claimsText(all.Judges[0])
-			default:
-				a.comparisonText(all)
+			if one := all.Judges[0]; len(all.Judges) == 1 {
+				return a.answer(one, nil, func() { a.claimsText(one) })
 			}
-			return nil
+			return a.answer(all, nil, func() { a.comparisonText(all) })
 		},
 	}
 	d := gates.Default().Synthesis

@@ -117,17 +117,12 @@ func (a *app) walk(ctx context.Context, c *compiler.Compiler, by string, paths [
 // queue prints what waits.
 func (a *app) queue(ctx context.Context, c *compiler.Compiler, paths []string) error {
 	rows, err := a.rows(ctx, c, paths)
-	if err != nil {
-		return err
-	}
-	if !a.out.JSON {
+	return a.answer(reviewJSON{rows}, err, func() {
 		a.out.Review(rows)
 		if slices.ContainsFunc(rows, func(r ui.ReviewRow) bool { return r.Claim.ID != "" }) {
 			a.out.Messagef("next: at a terminal `%s` asks about each of these claims, and takes one key for an answer", a.out.Command("assay review"))
 		}
-		return nil
-	}
-	return a.out.Object(reviewJSON{rows})
+	})
 }
 
 // rows are what waits, drafts too.

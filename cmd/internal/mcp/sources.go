@@ -15,15 +15,12 @@ import (
 	"assay/provenance"
 )
 
-// Proposal is what propose_source_intake takes.
-type Proposal struct {
+func (a *asked) propose(in struct {
 	Target string `json:"target" jsonschema:"an address with https://, or the path of a file or folder of the vault"`
 	Reason string `json:"reason" jsonschema:"what the source is for: the gap or the question"`
 	Page   bool   `json:"page,omitempty" jsonschema:"of a site, this page alone"`
 	Wait   *int   `json:"wait_seconds,omitempty" jsonschema:"before a job is given instead of an answer; 20 if left out"`
-}
-
-func (a *asked) propose(in Proposal) (Work, error) {
+}) (Work, error) {
 	return a.work("proposing "+in.Target, in.Wait, func(d *doing) Work {
 		target := in.Target
 		if !strings.Contains(target, ":") && !filepath.IsAbs(target) {
@@ -82,13 +79,10 @@ func (a *asked) plan(in Named) (Work, error) {
 	})
 }
 
-// Crawl is what execute_source_crawl takes.
-type Crawl struct {
+func (a *asked) crawl(in struct {
 	Named
 	Digest string `json:"digest,omitempty" jsonschema:"crawl only if this is what was approved: the digest of the map that you saw"`
-}
-
-func (a *asked) crawl(in Crawl) (Work, error) {
+}) (Work, error) {
 	return a.upon("crawl", in.Named, func(d *doing, r *reports.SourceReport) (Work, error) {
 		if in.Digest != "" && in.Digest != r.Standing.Approval {
 			return Work{}, fmt.Errorf("crawl %s: %w: what was approved does not have the digest %s", r.ID, sources.ErrAuthRequired, in.Digest)
@@ -140,14 +134,11 @@ func (a *asked) verify(in Named) (Work, error) {
 	})
 }
 
-// Candidate is what promote_synthesis_candidate takes.
-type Candidate struct {
+func (a *asked) packet(in struct {
 	Note  string `json:"note,omitempty" jsonschema:"path of a draft"`
 	Topic string `json:"topic,omitempty" jsonschema:"write a draft on this first, from the stored sources; instead of note"`
 	Wait  *int   `json:"wait_seconds,omitempty" jsonschema:"before a job is given instead of an answer; 20 if left out"`
-}
-
-func (a *asked) packet(in Candidate) (Work, error) {
+}) (Work, error) {
 	if (in.Note == "") == (in.Topic == "") {
 		return Work{}, fmt.Errorf("give either a note or a topic")
 	}
