@@ -103,7 +103,7 @@ var writers = map[string]string{
 	"ingest/tool/":                "clones and subtitles, in temporary folders",
 	"cmd/assay/world.go":          "the name of what the index holds",
 	"compiler/change/cache.go":    "what was said of what is staged, below .assay",
-	"cmd/assay/hook_file.go":      "a hook that a person asked for",
+	"cmd/assay/hook.go":           "a hook that a person asked for",
 	"cmd/assay/report.go":         "a badge or a page that a person asked for, by name, over nothing else",
 	"cmd/assay/eval_calibrate.go": "a calibration and a plot that a person asked for, by name",
 	"cmd/assay/init.go":           "a policy that a person asked for",
