@@ -8,7 +8,7 @@
 // it to this machine, sessions of the one era of the protocol beside the other without.
 //
 // Nothing here approves, promotes, attests or resolves. The answer to that is AUTH_REQUIRED, with
-// the digest and the command that a person runs (approval.go).
+// the digest and the command that a person runs (outcome.go).
 package mcp
 
 import (
