@@ -51,14 +51,19 @@ is never replaced unseen. prune removes pages that nothing rests on.`,
 	return cmd
 }
 
-// named opens the vault for a command about one source, and finds that.
-func (a *app) named(ctx context.Context, what, name string) (*compiler.Compiler, *reports.SourceReport, error) {
-	c, err := a.openGoverned("", what, compiler.Options{})
-	if err != nil {
-		return nil, nil, err
+// onSource is a command on one source of the vault here.
+func (a *app) onSource(what string, do func(*cobra.Command, *compiler.Compiler, *reports.SourceReport) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := a.openGoverned("", what, compiler.Options{})
+		if err != nil {
+			return err
+		}
+		r, err := sources.Source(cmd.Context(), c, args[0])
+		if err != nil {
+			return err
+		}
+		return do(cmd, c, r)
 	}
-	r, err := sources.Source(ctx, c, name)
-	return c, r, err
 }
 
 // source shows a source whole.
@@ -185,13 +190,10 @@ have no text and why. What is not there (somebody looked) and what could not be 
 (robots.txt, a limit, an error) are told apart.`,
 		Example: `  assay source show sr_k3v9…`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, r, err := a.named(cmd.Context(), "show source", args[0])
-			if err == nil {
-				r.Audit, err = c.Audited(cmd.Context(), r.ID)
-			}
+		RunE: a.onSource("show source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) (err error) {
+			r.Audit, err = c.Audited(cmd.Context(), r.ID)
 			return a.source(c, r, err)
-		},
+		}),
 	}
 }
 
@@ -210,11 +212,7 @@ a terminal of its own could: do not give it one.) A domain on safety.approved_do
 needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 		Example: `  assay source approve sr_k3v9…`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, r, err := a.named(cmd.Context(), "approve source", args[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onSource("approve source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
 			if r.Map == nil {
 				return hinted(fmt.Errorf("approve %s: it is not mapped yet", r.ID), "assay source map "+string(r.ID))
 			}
@@ -225,7 +223,7 @@ needs no answer, up to safety.require_hitl_for_costs_over credits.`,
 			}
 			// Who answered at the terminal is a person; no flag says otherwise.
 			return a.approve(cmd.Context(), c, r)
-		},
+		}),
 	}
 }
 
@@ -266,19 +264,15 @@ func (a *app) sourceReject() *cobra.Command {
 		Short:   "say no to a source, and why",
 		Example: `  assay source reject sr_k3v9… --reason "an advertisement"`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.onSource("reject source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted(errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\"")
 			}
-			c, r, err := a.named(cmd.Context(), "reject source", args[0])
-			if err == nil {
-				err = sources.Reject(cmd.Context(), c, string(r.ID), reason, c.Opts.As)
-			}
-			if err != nil {
+			if err := sources.Reject(cmd.Context(), c, string(r.ID), reason, c.Opts.As); err != nil {
 				return err
 			}
 			return a.decided(sources.Source(cmd.Context(), c, string(r.ID)))
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` not")
 	a.asFlag(cmd)
@@ -296,16 +290,12 @@ or for which a session has too few credits, keeps what it fetched, and the next 
 the next build, goes on from there.`,
 		Example: `  assay source crawl sr_k3v9…`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, r, err := a.named(cmd.Context(), "crawl source", args[0])
-			if err != nil {
-				return err
-			}
+		RunE: a.onSource("crawl source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
 			step, done := a.watch()
 			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), step)
 			done()
 			return a.built(report, a.onRecord(cmd.Context(), c, sources.Refusal{What: "crawl", Subject: string(r.ID)}, err))
-		},
+		}),
 	}
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
@@ -318,19 +308,14 @@ func (a *app) sourceVerify() *cobra.Command {
 		Short:   "audit what is stored: hashes, coherence, metadata, sample retrieval",
 		Example: `  assay source verify sr_k3v9…`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, r, err := a.named(cmd.Context(), "verify source", args[0])
+		RunE: a.onSource("verify source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
+			audit, err := sources.Verify(cmd.Context(), c, string(r.ID))
 			if err != nil {
 				return err
 			}
-			if r.Audit, err = sources.Verify(cmd.Context(), c, string(r.ID)); err != nil {
-				return err
-			}
-			if err = a.source(c, r, nil); err == nil && !r.Audit.OK {
-				err = errFaults
-			}
-			return err
-		},
+			r.Audit = audit
+			return orFaults(a.source(c, r, nil), !audit.OK)
+		}),
 	}
 }
 
