@@ -6,9 +6,80 @@ import (
 	"strings"
 
 	"assay/compiler/adopt"
+	"assay/compiler/export"
+	"assay/compiler/fix"
 	"assay/compiler/reports"
 	"assay/gates"
 )
+
+// Diff shows a unified diff.
+func (o *Out) Diff(diff string) {
+	for line := range strings.Lines(diff) {
+		line = Visible(strings.TrimRight(line, "\r\n"))
+		switch {
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"):
+			o.Printf("%s\n", o.Bold(line))
+		case strings.HasPrefix(line, "+"):
+			o.Printf("%s\n", o.style(green, line))
+		case strings.HasPrefix(line, "-"):
+			o.Printf("%s\n", o.style("31", line))
+		case strings.HasPrefix(line, "@@"):
+			o.Printf("%s\n", o.style("36", line))
+		default:
+			o.Printf("%s\n", line)
+		}
+	}
+}
+
+// Fixed says what was repaired, or would be.
+func (o *Out) Fixed(f *fix.Fixes) {
+	for _, l := range f.Left {
+		o.Printf("%s %s: %s\n", o.Dim("left alone "), o.Path(l.File), l.Why)
+	}
+	notes := map[string]bool{}
+	for _, x := range f.Fixes {
+		notes[x.Note] = true
+	}
+	var parts []string
+	for _, k := range fix.Kinds {
+		parts = append(parts, present(counted{f.Counts[k], string(k)})...)
+	}
+	if f.Dropped > 0 {
+		o.Printf("%s not certain when tried, and left\n", reports.Count(f.Dropped, "repair"))
+	}
+	switch {
+	case len(f.Fixes) == 0:
+		o.Printf("nothing is certain enough to repair\n")
+	case f.DryRun:
+		o.Printf("%s in %s: %s\n", o.Bold(reports.Count(len(f.Fixes), "repair")), reports.Count(len(notes), "note"), strings.Join(parts, ", "))
+		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay fix"))
+	default:
+		o.Printf("%s in %s: %s\n", o.Bold("repaired "+fmt.Sprint(len(f.Fixes))), reports.Count(len(notes), "note"), strings.Join(parts, ", "))
+		o.Messagef("%s `%s`", o.Bold("next:"), o.Command("assay check"))
+	}
+}
+
+// Exported says what was written for other tools, or would be.
+func (o *Out) Exported(x *export.Exported) {
+	for _, l := range x.Left {
+		o.Printf("%s %s: %s\n", o.Dim("left alone "), o.Path(l.File), l.Why)
+	}
+	for _, note := range x.Stripped {
+		o.Printf("%s %s: not all of its claims hold now\n", o.Dim("stamp taken"), o.Path(note))
+	}
+	verb := "wrote"
+	switch {
+	case x.DryRun:
+		verb = "would write"
+	case len(x.Written) == 0:
+		verb = "nothing to write:"
+	}
+	to := ""
+	if x.To != "" {
+		to = " to " + x.To
+	}
+	o.Printf("%s %s%s; %d of %d verified by %s\n", o.Bold(verb), reports.Count(len(x.Written), "note"), to, len(x.Verified), x.Notes, export.Verifier)
+}
 
 // Adoption writes what became, or would become, of a vault that another tool wrote.
 func (o *Out) Adoption(a *adopt.Adoption) {
