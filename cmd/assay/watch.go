@@ -18,9 +18,6 @@ import (
 	"assay/compiler/watch"
 )
 
-// pollDefault is how often --poll looks where it is not said.
-const pollDefault = 2 * time.Second
-
 func (a *app) watchCommand() *cobra.Command {
 	var o compiler.Options
 	var w watch.Options
@@ -78,8 +75,11 @@ program that reads it goes.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Var((*pollFlag)(&w.Poll), "poll", "look at the files every so often, and ask the system for no events: `pause`, such as 5s")
-	f.Lookup("poll").NoOptDefVal = pollDefault.String()
+	f.Func("poll", "look at the files every so often, and ask the system for no events: `pause`, such as 5s", func(text string) (err error) {
+		w.Poll, err = pauseOf(text)
+		return err
+	})
+	f.Lookup("poll").NoOptDefVal = "2s"
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
@@ -150,26 +150,14 @@ func isPipe(f *os.File) bool {
 	return err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// pollFlag is a pause that a tree can be looked at in.
-type pollFlag time.Duration
-
-func (p *pollFlag) String() string {
-	if *p == 0 {
-		return ""
-	}
-	return time.Duration(*p).String()
-}
-
-func (p *pollFlag) Type() string { return "pause" }
-
-func (p *pollFlag) Set(text string) error {
+// pauseOf reads a pause that a tree can be looked at in.
+func pauseOf(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return fmt.Errorf("%q is no pause; one is 500ms, 2s or 1m", text)
+		return 0, fmt.Errorf("%q is no pause; one is 500ms, 2s or 1m", text)
 	}
 	if d < 100*time.Millisecond || d > time.Hour {
-		return fmt.Errorf("a pause is from 100ms to 1h, not %s", text)
+		return 0, fmt.Errorf("a pause is from 100ms to 1h, not %s", text)
 	}
-	*p = pollFlag(d)
-	return nil
+	return d, nil
 }

@@ -434,13 +434,7 @@ func (o *Out) Draft(r *reports.Report, d Drafted) {
 	for _, f := range r.Failures {
 		o.Printf("%s %s %s: %s\n", o.style(red, "failed  "), f.Kind, o.Path(f.Target), o.Say(f.Error))
 	}
-	var told []gates.Diagnostic
-	for _, diagnostic := range r.Diagnostics {
-		if diagnostic.Severity == gates.Error {
-			told = append(told, diagnostic)
-		}
-	}
-	o.Diagnostics(told)
+	o.Diagnostics(those(r.Diagnostics, func(d gates.Diagnostic) bool { return d.Severity == gates.Error }))
 	o.agents(r.Agents)
 	switch {
 	case d.Note == "" && len(r.Failures) > 0:

@@ -165,17 +165,9 @@ func (o *Out) faults(ds []gates.Diagnostic, c *reports.ChangeReport) {
 		o.Diagnostics(ds)
 		return
 	}
-	var here, elsewhere []gates.Diagnostic
-	for _, d := range ds {
-		if d.Elsewhere {
-			elsewhere = append(elsewhere, d)
-		} else {
-			here = append(here, d)
-		}
-	}
-	o.Diagnostics(here)
+	o.Diagnostics(those(ds, func(d gates.Diagnostic) bool { return !d.Elsewhere }))
 	o.Printf("%s\n\n", o.Bold("not touched, but broken by the change:"))
-	o.Diagnostics(elsewhere)
+	o.Diagnostics(those(ds, func(d gates.Diagnostic) bool { return d.Elsewhere }))
 }
 
 // What a check says first fits a terminal of 80 columns and 40 rows, of which the command and

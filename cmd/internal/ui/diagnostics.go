@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"assay/compiler/reports"
@@ -20,6 +21,11 @@ func (o *Out) Diagnostics(ds []gates.Diagnostic) {
 	for _, d := range ds {
 		o.diagnostic(d, at)
 	}
+}
+
+// those are the diagnostics of which something is so.
+func those(ds []gates.Diagnostic, is func(gates.Diagnostic) bool) []gates.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(ds), func(d gates.Diagnostic) bool { return !is(d) })
 }
 
 // left writes how many of which codes were not shown, if any.

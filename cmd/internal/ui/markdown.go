@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"assay/compiler/reports"
@@ -38,11 +37,9 @@ func (o *Out) CheckMarkdown(r *reports.CheckReport) {
 	case r.Change == nil:
 		o.reported("Findings", r.Diagnostics, now, true)
 	case r.Change.Past != nil:
-		isOld := func(d gates.Diagnostic) bool { return d.Old }
-		isNew := func(d gates.Diagnostic) bool { return !d.Old }
-		o.reported("Worse", slices.DeleteFunc(slices.Clone(r.Diagnostics), isOld), now, true)
+		o.reported("Worse", those(r.Diagnostics, func(d gates.Diagnostic) bool { return !d.Old }), now, true)
 		o.reported("Better", r.Change.Mended, newPlaces(r.Change.Past.Read), false)
-		o.reported("As before, in what changed", slices.DeleteFunc(slices.Clone(r.Diagnostics), isNew), now, true)
+		o.reported("As before, in what changed", those(r.Diagnostics, func(d gates.Diagnostic) bool { return d.Old }), now, true)
 	}
 	if r.Baseline != nil {
 		o.Printf("%s\n", markdownText(baselineLine(r.Baseline, o.repoPath(r.Baseline.File))))

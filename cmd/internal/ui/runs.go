@@ -37,7 +37,12 @@ func (o *Out) Runs(r *stats.RunsReport) {
 			part(t.Axes.LicenceClear.Score), part(t.Axes.HumanRewrite.Score), part(t.Axes.Coverage.Score), part(t.Axes.Freshness.Score), claims, t.MS)
 	}
 	o.figures(r.Figures)
-	o.intents(r.Intents)
+	if len(r.Intents) > 0 {
+		o.Printf("\n%s\n", o.Bold("Searches, by what they were after"))
+	}
+	for _, i := range r.Intents {
+		o.Printf("  %-24s %s: licence %s, all words in the passage %s, fresh %s\n", i.Intent, reports.Count(i.Queries, "question"), part(i.LicenceClear), part(i.Coverage), part(i.Freshness))
+	}
 	o.Printf("\n%s", o.Bold(reports.Count(r.Total, "run")+" on record"))
 	if hidden := r.Total - len(r.Runs); hidden > 0 {
 		o.Printf(", %d of them shown: -n %d shows all", len(r.Runs), r.Total)
@@ -81,16 +86,6 @@ func (o *Out) figures(list []stats.RunFigure) {
 			without = fmt.Sprintf("  without %d of which it is not known", f.Unknown)
 		}
 		o.Printf("  %-24s %9s  %7s  %s%s\n", name, format(f.Latest), change, sparkline(f.Over), o.Dim(without))
-	}
-}
-
-func (o *Out) intents(list []stats.IntentFigure) {
-	if len(list) == 0 {
-		return
-	}
-	o.Printf("\n%s\n", o.Bold("Searches, by what they were after"))
-	for _, i := range list {
-		o.Printf("  %-24s %s: licence %s, all words in the passage %s, fresh %s\n", i.Intent, reports.Count(i.Queries, "question"), part(i.LicenceClear), part(i.Coverage), part(i.Freshness))
 	}
 }
 
