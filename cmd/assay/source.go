@@ -264,10 +264,13 @@ func (a *app) sourceReject() *cobra.Command {
 		Short:   "say no to a source, and why",
 		Example: `  assay source reject sr_k3v9… --reason "an advertisement"`,
 		Args:    oneSource,
-		RunE: a.onSource("reject source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
+		PreRunE: func(*cobra.Command, []string) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted(errors.New("a rejection needs a reason"), "--reason \"why it is no source for this vault\"")
 			}
+			return nil
+		},
+		RunE: a.onSource("reject source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
 			if err := sources.Reject(cmd.Context(), c, string(r.ID), reason, c.Opts.As); err != nil {
 				return err
 			}
