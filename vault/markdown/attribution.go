@@ -13,12 +13,8 @@ func (p *prose) attributions() (spans [][2]int) {
 	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
 		return nil
 	}
-	for i, from := range p.lines {
-		to := len(p.text)
-		if i+1 < len(p.lines) {
-			to = p.lines[i+1]
-		}
-		at, n := lastDash(p.text[min(from, to):to])
+	for from, to := range p.eachLine {
+		at, n := lastDash(p.text[from:to])
 		if at < 0 {
 			continue
 		}

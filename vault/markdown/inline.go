@@ -112,9 +112,6 @@ func (s *scanner) closeUp() {
 	c := s.src[s.i]
 	if c == '.' || c == ',' || c == ';' || c == '!' || c == '?' || c == ')' || bytes.HasPrefix(s.src[s.i:], []byte("。")) || bytes.HasPrefix(s.src[s.i:], []byte("，")) {
 		s.trimSpace()
-		for k := len(s.marks) - 1; k >= 0 && s.marks[k].at > len(s.text); k-- {
-			s.marks[k].at = len(s.text)
-		}
 	}
 }
 
@@ -225,9 +222,6 @@ func (s *scanner) lineEnd(i int) {
 		return
 	}
 	s.trimSpace()
-	for k := len(s.marks) - 1; k >= 0 && s.marks[k].at > len(s.text); k-- {
-		s.marks[k].at = len(s.text)
-	}
 	for s.i < len(s.src) && (s.src[s.i] == ' ' || s.src[s.i] == '\t') {
 		s.i++
 	}

@@ -94,7 +94,7 @@ func (p *prose) onlyFiles() (cites []Cite) {
 		a := p.firstAtom(m.at)
 		switch {
 		case a < len(p.atoms) && p.atoms[a].from <= m.at && m.at < p.atoms[a].to:
-			wipe(rest[p.atoms[a].from:p.atoms[a].to])
+			wipe(rest[p.atoms[a].from:min(p.atoms[a].to, len(rest))])
 		case inSources(m.cite.Target):
 			_, to := p.token(m.at)
 			wipe(rest[m.at:to])

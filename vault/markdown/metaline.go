@@ -13,14 +13,7 @@ import (
 func (r *reader) metaLines() (cuts []int, lines [][2]int) {
 	p := &r.prose
 	var fields [][2]int // what is like metadata, beside a line that is
-	for i, from := range p.lines {
-		to := len(p.text)
-		if i+1 < len(p.lines) {
-			to = p.lines[i+1]
-		}
-		if from >= to {
-			continue
-		}
+	for from, to := range p.eachLine {
 		switch line := p.text[from:to]; {
 		case metaLine(line) || r.headLine(line) || p.labelsFile(from, to):
 			lines = append(lines, [2]int{from, to})

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"sort"
 
 	"assay/vault"
@@ -161,13 +162,29 @@ func (p *prose) place(file int, stands bool) {
 	p.from = append(p.from, piece{int32(len(p.text)), int32(file), stands})
 }
 
-// trimSpace drops white space at the end of text.
-func (p *prose) trimSpace() {
-	n := len(p.text)
-	for n > 0 && (p.text[n-1] == ' ' || p.text[n-1] == '\t') {
-		n--
+// eachLine gives the range of text of each source line that has any left.
+func (p *prose) eachLine(yield func(from, to int) bool) {
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = min(to, p.lines[i+1])
+		}
+		if from < to && !yield(from, to) {
+			return
+		}
 	}
+}
+
+// trimSpace drops white space at the end of text. What stood behind it stands at the end now.
+func (p *prose) trimSpace() {
+	n := len(bytes.TrimRight(p.text, " \t"))
 	p.text = p.text[:n]
+	for k := len(p.marks) - 1; k >= 0 && p.marks[k].at > n; k-- {
+		p.marks[k].at = n
+	}
+	for k := len(p.maybe) - 1; k >= 0 && p.maybe[k].at > n; k-- {
+		p.maybe[k].at = n
+	}
 }
 
 // span is the range in the file of text[from:to], with the markup that opens and
