@@ -47,10 +47,10 @@ func (r *reader) block(n ast.Node, c setting) {
 	case extast.KindTable:
 		r.table(n, c)
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
-		r.lastBlock = len(r.taken)
+		r.lastBlock = len(r.note.Claims)
 		r.unclosed(n)
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
-		r.lastBlock = len(r.taken)
+		r.lastBlock = len(r.note.Claims)
 		if n.Kind() == ast.KindHTMLBlock {
 			text, _ := r.runsOf(n.Lines())
 			r.unparsed(text)
@@ -109,8 +109,8 @@ func (r *reader) headingBlock(h *ast.Heading) {
 		r.h1 = plain
 	}
 	r.enter(h.Level, plain)
-	r.section = len(r.taken)
-	r.lastBlock = len(r.taken)
+	r.section = len(r.note.Claims)
+	r.lastBlock = len(r.note.Claims)
 }
 
 // headingStart goes back from a heading's text over its number signs, if it has any;
@@ -241,7 +241,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 		src, task = r.task(src)
 	}
 	src = r.anchor(src, p.runs)
-	first := len(r.taken)
+	first := len(r.note.Claims)
 	p.scan(src, p.runs, r.env)
 	r.keep()
 	r.note.Words += p.words
@@ -260,9 +260,9 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 
 // anchorAbove gives an anchor that stands alone to the block before it.
 func (r *reader) anchorAbove(id string) {
-	for i := r.lastBlock; i < len(r.taken); i++ {
-		if r.taken[i].blockID == "" {
-			r.taken[i].blockID = id
+	for i := r.lastBlock; i < len(r.note.Claims); i++ {
+		if r.note.Claims[i].BlockID == "" {
+			r.note.Claims[i].BlockID = id
 		}
 	}
 }
@@ -296,8 +296,8 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 func (r *reader) table(n ast.Node, c setting) {
 	c.lead = r.leadOf(n, c)
 	c.kind = TableRow
-	r.lastBlock = len(r.taken)
-	first := len(r.taken)
+	r.lastBlock = len(r.note.Claims)
+	first := len(r.note.Claims)
 	t := tableHead{}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
@@ -346,8 +346,8 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.keep()
 		r.note.Words += p.words
 		if anchor != "" {
-			for i := first; i < len(r.taken); i++ {
-				r.taken[i].blockID = anchor
+			for i := first; i < len(r.note.Claims); i++ {
+				r.note.Claims[i].BlockID = anchor
 			}
 			continue
 		}
@@ -370,7 +370,7 @@ func (r *reader) quote(n ast.Node, c setting) {
 		l := first.Lines().At(0)
 		kind = calloutKind(r.file[r.note.BodyStart+l.Start : r.note.BodyStart+l.Stop])
 	}
-	start := len(r.taken)
+	start := len(r.note.Claims)
 	if kind == "" {
 		c.quiet = true
 		r.children(n, c)

@@ -116,7 +116,7 @@ func (r *reader) mentionsOnly() bool {
 	switch {
 	case len(cites) == 0 || r.sources > 0 || r.prose.linkedSentence([2]int{0, len(r.prose.text)}):
 		return false // a sentence that is a link says something: it is counted
-	case r.section < len(r.taken):
+	case r.section < len(r.note.Claims):
 		r.cover(form(slices.Clone(cites), CiteParen))
 	default:
 		r.origins = append(r.origins, withScope(cites, ScopeNote)...)

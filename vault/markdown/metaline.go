@@ -182,7 +182,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.taken) == 0 || r.sources > 0 || r.referring || r.heads() {
+	if len(r.note.Claims) == 0 || r.sources > 0 || r.referring || r.heads() {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 	} else {
 		r.cover(cites)
@@ -193,5 +193,5 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 // heads reports whether a line of sources stands at the head of the note: nothing but
 // its title and a sentence or two, as a summary, is above.
 func (r *reader) heads() bool {
-	return len(r.taken) <= 2 && len(r.groups) == 0 && r.above()
+	return len(r.note.Claims) <= 2 && !r.cited && r.above()
 }

@@ -78,16 +78,14 @@ type reader struct {
 	referring bool              // the heading is one of references
 	notes     map[string][]Cite // what the definitions of footnotes cite; nothing where one explains
 	endLinks  []Link            // of the footnotes' definitions
-	taken     []taken           // how each claim of the note comes by its citations
-	words     strings.Builder   // the texts of all claims, one after the other
 	section   int               // first claim that a marker standing alone may cover
 	covers    int               // markers that stood alone
-	groups    []group
-	noteCites []Cite          // of the frontmatter
-	byID      map[string]Cite // its sources that have ids
-	listCites []Cite          // of a header line or a closing list
-	origins   []Cite          // of other keys of the frontmatter
-	mentioned map[int][]Cite  // what a claim mentions, by its number
+	cited     bool              // a marker stood in the text
+	noteCites []Cite            // of the frontmatter
+	byID      map[string]Cite   // its sources that have ids
+	listCites []Cite            // of a header line or a closing list
+	origins   []Cite            // of other keys of the frontmatter
+	mentioned map[int][]Cite    // what a claim mentions, by its number
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string
@@ -151,8 +149,6 @@ func (r *reader) body() {
 	}
 	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
 	r.instructs = Instructs(r.note.Path)
-	r.taken = make([]taken, 0, 2+len(src)/128)
-	r.words.Grow(len(src) * 7 / 8)
 	r.prose.text = make([]byte, 0, min(len(src), 1024))
 	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})
