@@ -56,7 +56,7 @@ const timeCode = `\d{1,3}(?::\d\d){1,2}(?:(?:[–—-]| [–—-] )\d{1,3}(?::\d
 
 var (
 	timeFirst = regexp.MustCompile(`^(` + timeCode + `)(?:[^\d:]|$)`)
-	timeLast  = regexp.MustCompile(`(?s:.)[(\[](?:` + timeCode + `)?[)\]][ *_\x60]*$`)
+	timeLast  = regexp.MustCompile(`(?s:.)[(\[]` + timeCode + `[)\]][ *_\x60]*$`)
 
 	// caption is "Figure 3: …", which names a picture.
 	caption = regexp.MustCompile(`^(?i:figure|fig|table|listing|exhibit|abbildung|abb|tabelle|figura|tabla|tableau|图表|图|圖|図|表|그림|표)` +
