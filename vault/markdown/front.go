@@ -68,63 +68,50 @@ type Front struct {
 	Lines int // of the frontmatter, its fences included; 0 without one
 	Body  int // where the text begins: after it, or after the byte order mark
 
-	fieldReader
-	at     fences // in the reader's text, which is the frontmatter alone
-	fields []field
-	simple bool
+	*fieldReader // of the frontmatter alone
 }
 
 // ReadFront reads the frontmatter that a text begins with. It never fails.
 func ReadFront(text []byte) Front {
 	at := findFences(text)
 	if !at.present {
-		return Front{Body: at.open}
+		return Front{Body: at.open, fieldReader: &fieldReader{simple: true}}
 	}
-	f := Front{Lines: at.lines, Body: at.end, fieldReader: fieldReader{file: bytes.Clone(text[at.open:at.end])}}
-	f.at = findFences(f.file)
-	f.fields, f.simple = f.lines(f.at.first, f.at.close)
-	return f
+	file := bytes.Clone(text[at.open:at.end])
+	return Front{Lines: at.lines, Body: at.end, fieldReader: readFields(file, findFences(file))}
 }
 
 // Check says why a frontmatter is no valid YAML.
 func (f Front) Check() error {
-	if f.simple || f.Lines == 0 {
+	if f.simple {
 		return nil
 	}
-	return readYAML(f.file, f.file[f.at.first:f.at.close], &map[string]any{})
+	return f.readYAML(&map[string]any{})
 }
 
-// field is the first field of a key, compared without regard to case. Only what cannot be
-// read line by line is given to the YAML library.
-func (f Front) field(key string) (field, bool) {
-	i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) })
-	if i < 0 {
-		return field{}, false
+// field is the first field of a key, compared without regard to case; an empty one for none.
+func (f Front) field(key string) field {
+	if i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) }); i >= 0 {
+		return f.fields[i]
 	}
-	if f.fields[i].doubtful {
-		return f.fromYAML(f.fields[i:i+1], f.at)[0], true
-	}
-	return f.fields[i], true
+	return field{}
 }
 
 // Has reports whether there is a key.
-func (f Front) Has(key string) bool {
-	_, ok := f.field(key)
-	return ok
-}
+func (f Front) Has(key string) bool { return f.field(key).key != "" }
 
 // Text is the value of the first of some keys that has one on its line. A list is given as
 // it is written there.
 func (f Front) Text(keys ...string) string {
 	for _, key := range keys {
-		field, ok := f.field(key)
+		field := f.field(key)
 		v := field.one()
 		if field.list {
 			end, _ := cutLine(f.file, field.start)
 			line := f.file[field.start:end]
 			v = clean(line[keyEnd(line)+1:])
 		}
-		if ok && v != "" {
+		if v != "" {
 			return v
 		}
 	}
@@ -134,10 +121,9 @@ func (f Front) Text(keys ...string) string {
 // Values are those of the first of some keys that has any.
 func (f Front) Values(keys ...string) []string {
 	for _, key := range keys {
-		if field, ok := f.field(key); ok {
-			if values := field.many(false); len(values) > 0 {
-				return values
-			}
+		field := f.field(key)
+		if values := field.many(false); len(values) > 0 {
+			return values
 		}
 	}
 	return nil

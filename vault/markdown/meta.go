@@ -23,17 +23,13 @@ func (r *reader) frontmatter() {
 
 // meta takes over what the fields of the frontmatter say.
 func (r *reader) meta(at fences) {
-	front := fieldReader{file: r.file}
-	fields, simple := front.lines(at.first, at.close)
-	if !simple {
-		fields = front.fromYAML(fields, at)
-	}
+	front := readFields(r.file, at)
 	for _, p := range front.problems {
 		r.problem(p.Kind, p.Start, p.End, p.Text)
 	}
-	seen := make(map[string]bool, len(fields))
-	for i := range fields {
-		f := &fields[i]
+	seen := make(map[string]bool, len(front.fields))
+	for i := range front.fields {
+		f := &front.fields[i]
 		key := metaKey(f.key)
 		name := strings.ToLower(f.key)
 		if seen[name] && knownMeta[key] {
