@@ -133,7 +133,6 @@ func (f Front) Values(keys ...string) []string {
 // are keys, their values and lists, as exports leave it below their own. It is no text.
 // What it links to are links of the note all the same.
 func (r *reader) frontAgain(body []byte) []byte {
-	copied := false
 	for from := 0; ; {
 		k := bytes.Index(body[from:], []byte("---"))
 		if k < 0 {
@@ -148,9 +147,6 @@ func (r *reader) frontAgain(body []byte) []byte {
 		stop := secondEnd(body, next)
 		if stop < 0 {
 			continue
-		}
-		if !copied {
-			body, copied = bytes.Clone(body), true
 		}
 		for i := at; i < stop; i++ {
 			if body[i] != '\n' && body[i] != '\r' {

@@ -43,18 +43,16 @@ func Parse(path string, file []byte, o Options) *Note {
 // encoding says where the file is not UTF-8. Such bytes are kept and read as they
 // stand; a name or a quotation with one in it is found nowhere else.
 func (r *reader) encoding() {
-	if utf8.Valid(r.file) {
-		return
-	}
 	first, count := -1, 0
-	for at := 0; at < len(r.file); {
-		c, size := utf8.DecodeRune(r.file[at:])
-		if c == utf8.RuneError && size == 1 {
+	for at, c := range string(r.file) {
+		if c == utf8.RuneError && !bytes.HasPrefix(r.file[at:], []byte("\uFFFD")) {
 			if count++; first < 0 {
 				first = at
 			}
 		}
-		at += size
+	}
+	if count == 0 {
+		return
 	}
 	text := "a byte is not UTF-8"
 	if count > 1 {
@@ -114,7 +112,7 @@ var blocks = parser.NewParser(
 		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
 	),
 	parser.WithParagraphTransformers(
-		util.Prioritized(referenceTransformer{parser.LinkReferenceParagraphTransformer}, 100),
+		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
 		util.Prioritized(leafTransformer{}, 999),
 	),
@@ -140,9 +138,8 @@ func (r *reader) body() {
 			return ref.Destination(), true
 		}
 	}
-	if !r.note.Meta.Generated {
-		head := src[:min(len(src), 2048)]
-		r.note.Meta.Generated = bytes.Contains(head, []byte("<!-- assay:generated"))
+	if bytes.Contains(src[:min(len(src), 2048)], []byte("<!-- assay:generated")) {
+		r.note.Meta.Generated = true
 	}
 	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
 		r.definitions(defs)
@@ -154,32 +151,18 @@ func (r *reader) body() {
 	r.children(root, setting{})
 }
 
-// guard returns the body as goldmark can read it in linear time, with the same
+// guard returns a copy of the body as goldmark can read it in linear time, with the same
 // offsets: lone CR becomes LF, and quote and list markers beyond any sane depth
 // become blanks.
 func (r *reader) guard(body []byte) []byte {
-	copied := false
-	write := func(i int, c byte) {
-		if !copied {
-			body = bytes.Clone(body)
-			copied = true
-		}
-		body[i] = c
-	}
-	if bytes.IndexByte(body, '\r') >= 0 {
-		for i := 0; i < len(body); i++ {
-			if body[i] == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
-				write(i, '\n')
-			}
+	body = bytes.Clone(body)
+	for i, c := range body {
+		if c == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
+			body[i] = '\n'
 		}
 	}
 	for start := 0; start < len(body); {
-		end := bytes.IndexByte(body[start:], '\n')
-		if end < 0 {
-			end = len(body)
-		} else {
-			end += start
-		}
+		end, next := cutLine(body, start)
 		if end-start > maxNesting {
 			depth := 0
 			for i := start; i < end; i++ {
@@ -199,7 +182,7 @@ func (r *reader) guard(body []byte) []byte {
 					break
 				}
 				if depth++; depth > maxNesting {
-					write(i, ' ')
+					body[i] = ' '
 				}
 			}
 			if depth > maxNesting {
@@ -207,7 +190,7 @@ func (r *reader) guard(body []byte) []byte {
 				r.problem("too-deep", at, at+1, "quotes or lists are nested too deep; the innermost are read as text")
 			}
 		}
-		start = end + 1
+		start = next
 	}
 	return body
 }
@@ -237,20 +220,12 @@ func (r *reader) finish() {
 	// Footnotes are read first, and goldmark can put a table before the heading
 	// above it.
 	n.Links = append(n.Links, r.endLinks...)
-	byStart := func(a, b Link) int { return a.Start - b.Start }
-	if !slices.IsSortedFunc(n.Links, byStart) {
-		slices.SortStableFunc(n.Links, byStart)
-	}
+	slices.SortStableFunc(n.Links, func(a, b Link) int { return a.Start - b.Start })
 	r.citeClaims()
-	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
-		slices.SortStableFunc(n.Claims, before)
-	}
+	slices.SortStableFunc(n.Claims, func(a, b Claim) int { return a.Start - b.Start })
 }
 
 func unique(list []string) []string {
-	if len(list) < 2 {
-		return list
-	}
 	seen := make(map[string]bool, len(list))
 	return slices.DeleteFunc(list, func(s string) bool {
 		again := seen[s]
@@ -268,19 +243,11 @@ func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
 		return nil, nil
 	}
 	base := r.note.BodyStart
-	first, last := lines.At(0), lines.At(n-1)
-	whole := true
-	for i := 1; i < n && whole; i++ {
-		whole = lines.At(i).Start == lines.At(i-1).Stop
-	}
 	p.runs = p.runs[:0]
-	if whole {
-		p.runs = append(p.runs, run{0, base + first.Start})
-		return r.file[base+first.Start : max(base+first.Start, base+last.Stop)], p.runs
-	}
-	for i := 0; i < n; i++ {
-		l := lines.At(i)
-		p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+	for i, l := range lines.Sliced(0, n) {
+		if i == 0 || l.Start != lines.At(i-1).Stop {
+			p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+		}
 		p.buf = append(p.buf, r.file[base+l.Start:max(base+l.Start, base+l.Stop)]...)
 	}
 	return p.buf, p.runs
@@ -324,26 +291,3 @@ func (leafTransformer) Transform(node *ast.Paragraph, _ text.Reader, pc parser.C
 	n.SetBlankPreviousLines(node.HasBlankPreviousLines())
 	node.Parent().ReplaceChild(node.Parent(), node, n)
 }
-
-// referenceTransformer is goldmark's reader of link reference definitions, kept
-// from paragraphs that cannot hold any.
-type referenceTransformer struct{ parser.ParagraphTransformer }
-
-func (t referenceTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
-	lines, src := node.Lines(), reader.Source()
-	if lines.Len() == 0 {
-		return
-	}
-	first := bytes.TrimLeft(src[lines.At(0).Start:lines.At(0).Stop], " \t")
-	if len(first) == 0 || first[0] != '[' {
-		return
-	}
-	for i := 0; i < lines.Len(); i++ {
-		if l := lines.At(i); bytes.Contains(src[l.Start:l.Stop], labelEnd) {
-			t.ParagraphTransformer.Transform(node, reader, pc)
-			return
-		}
-	}
-}
-
-var labelEnd = []byte("]:")

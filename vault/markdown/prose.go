@@ -37,7 +37,7 @@ type prose struct {
 // A piece is a stretch of text that lies in the file in one piece; one that stands
 // for something else, such as a line end or an entity, has all its bytes at one place.
 type piece struct {
-	text, file int32
+	text, file int
 	stands     bool
 }
 
@@ -96,11 +96,7 @@ func (p *prose) file(i int) int {
 	if len(p.runs) == 0 {
 		return i
 	}
-	if len(p.runs) == 1 {
-		return p.runs[0].file + i - p.runs[0].from
-	}
-	k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i }) - 1
-	k = max(k, 0)
+	k := max(0, sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i })-1)
 	return p.runs[k].file + i - p.runs[k].from
 }
 
@@ -114,28 +110,25 @@ func (p *prose) fileEnd(i int) int {
 
 // at is the offset in the file of byte i of text.
 func (p *prose) at(i int) int {
-	after := sort.Search(len(p.from), func(k int) bool { return int(p.from[k].text) > i })
+	after := sort.Search(len(p.from), func(k int) bool { return p.from[k].text > i })
 	if after == 0 {
 		return 0
 	}
 	f := p.from[after-1]
 	if f.stands {
-		return int(f.file)
+		return f.file
 	}
-	return int(f.file) + i - int(f.text)
+	return f.file + i - f.text
 }
 
 // emit appends the scanned bytes from..to as text.
 func (p *prose) emit(from, to int) {
 	for from < to {
 		end := to
-		file := p.file(from)
-		if len(p.runs) > 1 { // stay within one run
-			if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) && p.runs[k].from < to {
-				end = p.runs[k].from
-			}
+		if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) {
+			end = min(to, p.runs[k].from) // stay within one run
 		}
-		p.place(file, false)
+		p.place(p.file(from), false)
 		p.text = append(p.text, p.src[from:end]...)
 		from = end
 	}
@@ -150,16 +143,16 @@ func (p *prose) emitAs(s string, i int) {
 // place begins a piece at the end of text, unless the last one simply goes on.
 func (p *prose) place(file int, stands bool) {
 	n := len(p.from)
-	for n > 0 && int(p.from[n-1].text) >= len(p.text) { // its text was trimmed away
+	for n > 0 && p.from[n-1].text >= len(p.text) { // its text was trimmed away
 		n--
 	}
 	p.from = p.from[:n]
 	if n > 0 && !stands {
-		if l := p.from[n-1]; !l.stands && int(l.file)+len(p.text)-int(l.text) == file {
+		if l := p.from[n-1]; !l.stands && l.file+len(p.text)-l.text == file {
 			return
 		}
 	}
-	p.from = append(p.from, piece{int32(len(p.text)), int32(file), stands})
+	p.from = append(p.from, piece{len(p.text), file, stands})
 }
 
 // eachLine gives the range of text of each source line that has any left.
