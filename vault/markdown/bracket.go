@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"path"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -352,24 +353,14 @@ func fileLike(s string) bool {
 
 // ending of a path, without its dot, where it looks like one.
 func ending(s string) string {
-	k := strings.LastIndexByte(s, '.')
-	if k <= 0 || k < strings.LastIndexByte(s, '/') {
-		return ""
-	}
-	ext := s[k+1:]
-	if len(ext) == 0 || len(ext) > 8 {
-		return ""
-	}
-	alpha := false
-	for i := 0; i < len(ext); i++ {
-		if letter(ext[i]) {
-			alpha = true
-		} else if ext[i] < '0' || ext[i] > '9' {
-			return ""
-		}
-	}
-	if !alpha {
+	ext := strings.TrimPrefix(path.Ext(s), ".")
+	if len(ext) > 8 || len(ext)+1 == len(s) || strings.Trim(ext, digitsOnly+lettersOnly) != "" || strings.Trim(ext, digitsOnly) == "" {
 		return ""
 	}
 	return ext
 }
+
+const (
+	digitsOnly  = "0123456789"
+	lettersOnly = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
