@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"path"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -210,9 +211,6 @@ func markdownLink(dest string) Link {
 
 // decode undoes %20 and its like; what is not an escape stays.
 func decode(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
 	if d, err := url.PathUnescape(s); err == nil && utf8.ValidString(d) {
 		return d
 	}
@@ -221,18 +219,10 @@ func decode(s string) string {
 
 // unescape drops the backslash before punctuation.
 func unescape(s string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && punct(s[i+1]) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return escaped.ReplaceAllString(s, "$1")
 }
+
+var escaped = regexp.MustCompile(`\\([[:punct:]])`)
 
 // destination reads (dest "title") from its opening parenthesis. Obsidian also
 // takes a destination with spaces; so do we where the parenthesis closes on the

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -127,8 +128,8 @@ func (r *reader) lastLine(n ast.Node) int {
 }
 
 var (
-	sectionMark = lazily(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
-	lineMark    = lazily(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
+	sectionMark = regexp.MustCompile(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
+	lineMark    = regexp.MustCompile(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
 )
 
 // defined is what a definition cites.
@@ -146,7 +147,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	section := ""
 	rest := text
-	if m := sectionIn(text); m != nil {
+	if m := sectionMark.FindStringSubmatchIndex(text); m != nil {
 		for g := 2; g <= 4; g += 2 {
 			if m[g] >= 0 {
 				section = strings.TrimSpace(text[m[g]:m[g+1]])
@@ -155,10 +156,8 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 		rest = text[:m[0]] + text[m[1]:]
 	}
 	from, to := 0, 0
-	if strings.Contains(rest, " L") || strings.Contains(rest, "line") || strings.Contains(rest, "l. ") || strings.Contains(rest, "(L") {
-		if m := lineMark().FindStringSubmatch(rest); m != nil {
-			from, to = lineNumbers(m[1], m[2])
-		}
+	if m := lineMark.FindStringSubmatch(rest); m != nil {
+		from, to = lineNumbers(m[1], m[2])
 	}
 	quote := quoteOf(rest)
 	var cites []Cite
@@ -210,13 +209,6 @@ func firstLetter(text []byte) int {
 		return i
 	}
 	return len(text)
-}
-
-func sectionIn(s string) []int {
-	if !strings.Contains(s, "§") {
-		return nil
-	}
-	return sectionMark().FindStringSubmatchIndex(s)
 }
 
 // quoteOf is the longest quotation of three words or more in s.
@@ -274,7 +266,7 @@ func pathsOf(s string) []string {
 // isPath is fileLike, for words that stand in prose: "e.g" and "v1.x" are none.
 func isPath(s string) bool {
 	s = strings.TrimRight(s, ".,;")
-	if m := lineSuffix().FindStringSubmatch(s); m != nil {
+	if m := lineSuffix.FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
 	if !fileLike(s) {

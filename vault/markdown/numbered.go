@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -26,7 +27,7 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 			name := strings.ToLower(strings.Trim(string(line), " :：*_#"))
 			within = citationLists[name] || referenceLists[name]
 		case within:
-			if m := entryNumber().FindSubmatch(line); m != nil {
+			if m := entryNumber.FindSubmatch(line); m != nil {
 				n, _ := lineNumbers(string(m[1])+string(m[2]), "")
 				if cites := entryCites(string(m[3])); n > 0 && len(cites) > 0 {
 					if entries == nil {
@@ -56,7 +57,7 @@ func citesNumbers(body []byte) bool {
 	}
 }
 
-var entryNumber = lazily(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
+var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
 
 // entryCites are what an entry names: its first link, path or address.
 func entryCites(text string) []Cite {

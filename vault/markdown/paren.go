@@ -59,7 +59,7 @@ func placeIn(part string, c *Cite) bool {
 		if letter(word[len(word)-1]) && letter(rest[0]) {
 			continue
 		}
-		if m := bareRange().FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
+		if m := bareRange.FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
 			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
 		}
 		return true
