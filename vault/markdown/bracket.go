@@ -51,7 +51,7 @@ func (s *scanner) bracket(image bool) bool {
 	l := found.link
 	l.Start, l.Embed = s.file(i), image
 	found.link = l // with its place
-	if !image && len(s.open) == 0 && s.muted == 0 && s.citing(i, found) {
+	if !image && len(s.open) == 0 && s.citing(i, found) {
 		if !navigates(l) && citable(l) {
 			s.trimSpace()
 			s.addLink(l)
@@ -73,14 +73,11 @@ func (s *scanner) bracket(image bool) bool {
 		l.Text = ""
 	}
 	s.addLink(l)
-	if image {
-		if found.wiki {
-			s.i = found.end
-			return true
+	if image { // its label is no text, but may have links
+		if !found.wiki {
+			s.noteLinks(found.from, found.to)
 		}
-		s.muted++
-		s.open = append(s.open, openLink{found.to, found.end, -1, true})
-		s.i = found.from
+		s.i = found.end
 		return true
 	}
 	if found.wiki {
@@ -89,17 +86,13 @@ func (s *scanner) bracket(image bool) bool {
 		return true
 	}
 	s.atoms = append(s.atoms, atom{len(s.text), len(s.text), l.Start, l.End, atomLink})
-	s.open = append(s.open, openLink{found.to, found.end, len(s.atoms) - 1, false})
+	s.open = append(s.open, openLink{found.to, found.end, len(s.atoms) - 1})
 	s.i = found.from
 	return true
 }
 
 func (s *scanner) finish(o openLink) {
-	if o.mute {
-		s.muted--
-	} else {
-		s.atoms[o.atom].to = len(s.text)
-	}
+	s.atoms[o.atom].to = len(s.text)
 	s.i = o.end
 }
 

@@ -141,9 +141,7 @@ func (s *scanner) caret() {
 		for end > i+2 && (src[end-1] == '\r' || src[end-1] == ' ') {
 			end--
 		}
-		if s.muted == 0 {
-			s.problems = append(s.problems, vault.Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
-		}
+		s.problems = append(s.problems, vault.Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
 	}
 	body := string(src[i+2 : end])
 	s.trimSpace()

@@ -52,7 +52,7 @@ func isNumber(s string) bool {
 
 // unread tells of a marker that looks like a citation of which nothing can be made.
 func (s *scanner) unread(from, end int, what string) {
-	if s.muted == 0 && !s.env.plain {
+	if !s.env.plain {
 		s.problems = append(s.problems, vault.Problem{Kind: UnreadCitation, Start: s.file(from), End: s.fileEnd(end), Text: what})
 	}
 }
@@ -141,7 +141,7 @@ func dagger(part string) string {
 // entry in the note's list of references.
 func (s *scanner) plainBracket() bool {
 	end := s.closing(s.i)
-	if end < 0 || end-s.i > 500 || s.muted > 0 || s.env.plain {
+	if end < 0 || end-s.i > 500 || s.env.plain {
 		return false
 	}
 	cites := s.numbers(string(s.src[s.i+1 : end]))
@@ -212,9 +212,6 @@ func (s *scanner) anchorElement(tag []byte, end int) bool {
 
 // noted reads a comment that cites: <!-- source: a.md -->, %%source: a.md%%.
 func (s *scanner) noted(body []byte, start, end int) {
-	if s.muted > 0 {
-		return
-	}
 	var cites []Cite
 	if k := bytes.IndexAny(body[:min(len(body), 24)], ":="); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(body[:k])))] {
 		cites = namedTargets(strings.Trim(string(body[k+1:]), ` "'`))

@@ -20,7 +20,7 @@ func (s *scanner) tag() {
 				return
 			}
 		}
-		s.put(i, i+4)
+		s.emit(i, i+4)
 		s.i += 4
 		return
 	}
@@ -76,7 +76,7 @@ func (s *scanner) tag() {
 	case c != '/' && bytes.IndexByte(rest[:end], '=') > 0:
 		s.attributes(rest[:end], i+end+1)
 	}
-	if s.muted == 0 && (name == "br" || name == "p" || name == "div" || name == "li" || name == "td") {
+	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
 		s.emitAs(" ", i)
 	}
 	s.i = i + end + 1
@@ -100,7 +100,7 @@ func tagTail(b []byte) bool {
 // address reads a bare URL whose scheme has just been emitted.
 func (s *scanner) address() bool {
 	src, i := s.src, s.i
-	if i+3 >= len(src) || src[i+1] != '/' || src[i+2] != '/' || s.muted > 0 || len(s.open) > 0 {
+	if i+3 >= len(src) || src[i+1] != '/' || src[i+2] != '/' || len(s.open) > 0 {
 		return false
 	}
 	n := 0
@@ -157,7 +157,7 @@ var knownSchemes = set("http", "https", "ftp", "file", "obsidian", "zotero")
 
 func (s *scanner) hashtag() {
 	src, i := s.src, s.i
-	if i > 0 && src[i-1] > ' ' || s.muted > 0 {
+	if i > 0 && src[i-1] > ' ' {
 		s.putByte()
 		return
 	}
@@ -176,6 +176,6 @@ func (s *scanner) hashtag() {
 		return
 	}
 	s.tags = append(s.tags, string(src[i+1:j]))
-	s.put(i, j)
+	s.emit(i, j)
 	s.i = j
 }

@@ -135,7 +135,7 @@ func wipe(b []byte) {
 func (s *scanner) labelled(f bracketed) bool {
 	l := f.link
 	said := bytes.TrimRight(s.text, " *_")
-	if len(s.open) > 0 || s.muted > 0 || s.env.plain || len(said) == 0 || lastSign(said) == ':' || lastSign(said) == '：' || !citable(l) {
+	if len(s.open) > 0 || s.env.plain || len(said) == 0 || lastSign(said) == ':' || lastSign(said) == '：' || !citable(l) {
 		return false
 	}
 	if f.wiki {

@@ -11,7 +11,7 @@ import (
 // (source: path), ([Title](path)), 【path】.
 func (s *scanner) paren(open, shut string) bool {
 	src, i := s.src, s.i
-	if s.muted > 0 || s.env.plain {
+	if s.env.plain {
 		return false
 	}
 	from := i + len(open)
