@@ -193,16 +193,9 @@ func (r *reader) begin(n ast.Node) ([]byte, []run) {
 // anchor takes the block id off the end of a block's bytes.
 func (r *reader) anchor(src []byte, runs []run) []byte {
 	p := &r.prose
-	end := len(bytes.TrimRight(src, " \t\r\n"))
-	i := end
-	for i > 0 && (alnum(src[i-1]) || src[i-1] == '-') {
-		i--
-	}
-	if i == end || i == 0 || src[i-1] != '^' {
-		return src
-	}
-	i--
-	if i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
+	text := bytes.TrimRight(src, " \t\r\n")
+	end, i := len(text), len(bytes.TrimRight(text, asciiLetters+asciiDigits+"-"))-1
+	if i < 0 || i+1 == end || src[i] != '^' || i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
 		return src
 	}
 	p.src, p.runs = src, runs
@@ -267,15 +260,15 @@ func (r *reader) anchorAbove(id string) {
 	}
 }
 
+var taskBox = regexp.MustCompile(`^\[(?s:[^\]])\](?:[ \t\n]|$)`)
+
 // task takes a task's box off its text; one marked '?' is a question.
 func (r *reader) task(src []byte) ([]byte, bool) {
-	if len(src) < 3 || src[0] != '[' {
+	box := taskBox.Find(src)
+	if box == nil {
 		return src, false
 	}
-	k := bytes.IndexByte(src[:min(len(src), 8)], ']')
-	if k < 2 || len([]rune(string(src[1:k]))) != 1 || k+1 < len(src) && src[k+1] != ' ' && src[k+1] != '\t' && src[k+1] != '\n' {
-		return src, false
-	}
+	k := bytes.IndexByte(box, ']')
 	p := &r.prose
 	if src[1] == '?' {
 		text := bytes.TrimSpace(src[k+1:])
@@ -399,17 +392,14 @@ func (r *reader) quote(n ast.Node, c setting) {
 
 // calloutKind is the type of a callout from the first line of its quote, or "".
 func calloutKind(line []byte) string {
-	line = bytes.TrimLeft(line, " \t")
-	if !bytes.HasPrefix(line, []byte("[!")) {
+	m := calloutHead.FindSubmatch(line)
+	if m == nil {
 		return ""
 	}
-	k := bytes.IndexByte(line, ']')
-	if k < 3 {
-		return ""
-	}
-	kind, _, _ := bytes.Cut(line[2:k], []byte("|"))
-	return strings.ToLower(string(bytes.TrimSpace(kind)))
+	return strings.ToLower(string(bytes.TrimSpace(m[1])))
 }
+
+var calloutHead = regexp.MustCompile(`^[ \t]*\[!([^\]|]+)[^\]]*\]`)
 
 // calloutTitle reads the links of a callout's first line, which is no claim.
 func (r *reader) calloutTitle(start, stop int) {
@@ -423,10 +413,7 @@ func (r *reader) calloutTitle(start, stop int) {
 	if k < len(line) && (line[k] == '+' || line[k] == '-') {
 		k++
 	}
-	p := &r.prose
-	p.reset()
-	p.runs = append(p.runs, run{0, base + start + k})
-	p.scan(line[k:], p.runs, r.env)
+	p := r.scanAt(base+start+k, line[k:], r.env)
 	r.keep()
 	r.titled()
 	r.note.Words += p.words
@@ -437,34 +424,28 @@ func (r *reader) question(n ast.Node) {
 	base := r.note.BodyStart
 	start, end := -1, -1
 	var text []byte
-	var walk func(ast.Node)
-	walk = func(b ast.Node) {
-		if b.Type() == ast.TypeBlock && b.Lines() != nil {
-			for i := 0; i < b.Lines().Len(); i++ {
-				l := b.Lines().At(i)
-				if start < 0 {
-					start = base + l.Start
-				}
-				end = max(end, base+l.Stop)
-				line := r.file[base+l.Start : base+l.Stop]
-				if len(text) == 0 {
-					if k := bytes.IndexByte(line, ']'); k >= 0 {
-						line = bytes.TrimLeft(line[k+1:], "+-")
-					}
-				}
-				text = append(append(text, bytes.TrimSpace(line)...), ' ')
+	ast.Walk(n, func(b ast.Node, entering bool) (ast.WalkStatus, error) { // it never fails
+		if !entering || b.Type() != ast.TypeBlock || b.Lines() == nil {
+			return ast.WalkContinue, nil
+		}
+		for _, l := range b.Lines().Sliced(0, b.Lines().Len()) {
+			if start < 0 {
+				start = base + l.Start
 			}
+			end = max(end, base+l.Stop)
+			line := r.file[base+l.Start : base+l.Stop]
+			if len(text) == 0 {
+				if k := bytes.IndexByte(line, ']'); k >= 0 {
+					line = bytes.TrimLeft(line[k+1:], "+-")
+				}
+			}
+			text = append(append(text, bytes.TrimSpace(line)...), ' ')
 		}
-		for c := b.FirstChild(); c != nil; c = c.NextSibling() {
-			walk(c)
-		}
-	}
-	walk(n)
+		return ast.WalkContinue, nil
+	})
 	if start < r.skip {
 		return
 	}
-	for end > start && (r.file[end-1] == '\n' || r.file[end-1] == '\r') {
-		end--
-	}
+	end = start + len(bytes.TrimRight(r.file[start:end], "\r\n"))
 	r.note.Questions = append(r.note.Questions, Question{NormalizeClaim(string(text)), start, end})
 }

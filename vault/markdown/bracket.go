@@ -196,7 +196,7 @@ func wikiTarget(t string) Link {
 func markdownLink(dest string) Link {
 	dest = unescape(dest)
 	target, anchor, _ := strings.Cut(dest, "#")
-	if k := strings.IndexByte(dest, ':'); k > 1 && schemeLike([]byte(dest[:k])) || strings.HasPrefix(dest, "//") {
+	if scheme.MatchString(dest) || strings.HasPrefix(dest, "//") {
 		return Link{URL: true, Target: target, Anchor: anchor}
 	}
 	return Link{Target: decode(target), Anchor: decode(anchor)}
@@ -337,13 +337,13 @@ func fileLike(s string) bool {
 // ending of a path, without its dot, where it looks like one.
 func ending(s string) string {
 	ext := strings.TrimPrefix(path.Ext(s), ".")
-	if len(ext) > 8 || len(ext)+1 == len(s) || strings.Trim(ext, digitsOnly+lettersOnly) != "" || strings.Trim(ext, digitsOnly) == "" {
+	if len(ext) > 8 || len(ext)+1 == len(s) || strings.Trim(ext, asciiDigits+asciiLetters) != "" || strings.Trim(ext, asciiDigits) == "" {
 		return ""
 	}
 	return ext
 }
 
 const (
-	digitsOnly  = "0123456789"
-	lettersOnly = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	asciiDigits  = "0123456789"
+	asciiLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )

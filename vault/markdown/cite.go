@@ -231,16 +231,11 @@ func placeholder(s string) bool {
 // footnote reads [^label].
 func (s *scanner) footnote() bool {
 	src, i := s.src, s.i
-	limit := min(len(src), i+1000)
-	k := bytes.IndexAny(src[i+2:limit], "]\n[")
-	if k <= 0 || src[i+2+k] != ']' {
+	m := footnoteLabel.FindSubmatch(src[i:])
+	if m == nil {
 		return false
 	}
-	label := string(src[i+2 : i+2+k])
-	if strings.TrimSpace(label) == "" {
-		return false
-	}
-	end := i + 2 + k + 1
+	label, end := string(m[1]), i+len(m[0])
 	if strings.HasSuffix(label, "^") && strings.Trim(label, "0123456789^") == "" {
 		s.i = end // [^12^] is the number that a text generator gives its search results
 		return true
@@ -249,6 +244,8 @@ func (s *scanner) footnote() bool {
 	s.i = end
 	return true
 }
+
+var footnoteLabel = regexp.MustCompile(`^\[\^([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]`)
 
 var keyRE = regexp.MustCompile(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
 
@@ -354,11 +351,11 @@ func (s *scanner) citing(i int, f bracketed) bool {
 func citable(l Link) bool { return !l.URL || citableAddress(l.Target) }
 
 func citableAddress(s string) bool {
-	k := strings.IndexByte(s, ':')
-	if k <= 1 || !schemeLike([]byte(s[:k])) {
+	m := scheme.FindStringSubmatch(s)
+	if m == nil {
 		return true
 	}
-	switch strings.ToLower(s[:k]) {
+	switch strings.ToLower(m[1]) {
 	case "http", "https", "file", "ftp", "doi":
 		return true
 	case "obsidian": // a file of a vault

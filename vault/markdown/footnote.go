@@ -36,20 +36,15 @@ func (definitionParser) Trigger() []byte { return []byte{'['} }
 func (definitionParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	pos := pc.BlockOffset()
-	if pos < 0 || pos+4 > len(line) || line[pos] != '[' || line[pos+1] != '^' {
+	if pos < 0 {
 		return nil, parser.NoChildren
 	}
-	limit := min(len(line), pos+1000)
-	k := bytes.IndexAny(line[pos+2:limit], "[]")
-	if k <= 0 || line[pos+2+k] != ']' || pos+3+k >= len(line) || line[pos+3+k] != ':' {
+	m := footnoteLabel.FindSubmatch(line[pos:])
+	if m == nil || !bytes.HasPrefix(line[pos+len(m[0]):], []byte(":")) {
 		return nil, parser.NoChildren
 	}
-	label := string(line[pos+2 : pos+2+k])
-	if strings.TrimSpace(label) == "" {
-		return nil, parser.NoChildren
-	}
-	next := pos + 4 + k
-	n := &definitionNode{label: label, text: segment.Start + next - segment.Padding}
+	next := pos + len(m[0]) + 1
+	n := &definitionNode{label: string(m[1]), text: segment.Start + next - segment.Padding}
 	list, _ := pc.Get(definitionsKey).([]*definitionNode)
 	pc.Set(definitionsKey, append(list, n))
 	reader.AdvanceAndSetPadding(next-segment.Padding, 0)
@@ -95,14 +90,9 @@ func (r *reader) definitions(defs []*definitionNode) {
 		body := r.file[text:max(text, end)]
 		f := Footnote{d.label, strings.ToValidUTF8(string(bytes.TrimSpace(body)), "\uFFFD"), start, end}
 		r.note.Footnotes = append(r.note.Footnotes, f)
-		p := &r.prose
-		p.reset()
 		env := r.env
-		env.plain = true
-		skip := 0
-		env.skip = &skip
-		p.runs = append(p.runs, run{0, text})
-		p.scan(body, p.runs, env)
+		env.plain, env.skip = true, new(int)
+		p := r.scanAt(text, body, env)
 		r.keep()
 		key := footnoteKey(d.label)
 		if _, ok := r.notes[key]; ok {

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -153,13 +154,10 @@ func (r *reader) frontAgain(body []byte) []byte {
 				body[i] = ' '
 			}
 		}
-		p := &r.prose
-		p.reset()
 		start := r.note.BodyStart + at
-		p.runs = append(p.runs, run{0, start})
 		env := r.env
 		env.plain = true
-		p.scan(r.file[start:r.note.BodyStart+stop], p.runs, env)
+		p := r.scanAt(start, r.file[start:r.note.BodyStart+stop], env)
 		p.tags, p.problems = p.tags[:0], p.problems[:0]
 		r.keep()
 		from = stop
@@ -195,8 +193,7 @@ func secondEnd(body []byte, at int) int {
 				return -1
 			}
 		default:
-			k := bytes.IndexByte(line, ':')
-			if k <= 0 || !identifier(line[:k]) || k+1 < len(line) && line[k+1] != ' ' {
+			if !programKey.Match(line) {
 				return -1
 			}
 			keys++
@@ -206,15 +203,5 @@ func secondEnd(body []byte, at int) int {
 	return -1
 }
 
-// identifier reports a key as programs write it.
-func identifier(key []byte) bool {
-	if !letter(key[0]) || key[0] >= 'A' && key[0] <= 'Z' && bytes.IndexByte(key, '_') < 0 {
-		return false
-	}
-	for _, c := range key {
-		if !letter(c) && c != '_' && c != '-' && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
-}
+// programKey is a key as programs write it.
+var programKey = regexp.MustCompile(`^(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: |$)`)

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"html"
+	"regexp"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -419,14 +420,5 @@ func punct(c byte) bool {
 	return c >= '!' && c <= '/' || c >= ':' && c <= '@' || c >= '[' && c <= '`' || c >= '{' && c <= '~'
 }
 
-func schemeLike(b []byte) bool {
-	if len(b) < 2 || !letter(b[0]) {
-		return false
-	}
-	for _, c := range b {
-		if !letter(c) && (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
-			return false
-		}
-	}
-	return true
-}
+// scheme is how an address begins.
+var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)

@@ -41,9 +41,7 @@ func (r *reader) leadIn(always bool) string {
 	}
 	if n := len(r.spans); n > 0 && r.spans[n-1][1] <= len(p.text) {
 		s := r.spans[n-1]
-		if text = p.text[s[0]:s[1]]; len(text) == 0 {
-			return ""
-		}
+		text = p.text[s[0]:s[1]]
 	}
 	if sign := lastSign(text); !always && sign != ':' && sign != '：' && !r.setOff(r.spans) {
 		return ""

@@ -43,7 +43,7 @@ func (s *scanner) tag() {
 		return
 	}
 	body := rest[1:end]
-	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && !bytes.ContainsAny(body, " \t\n<") && schemeLike(body[:k]) {
+	if len(scheme.Find(body)) > 0 && !bytes.ContainsAny(body, " \t\n<") {
 		l := Link{Text: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
 		l.Target, l.Anchor, _ = strings.Cut(l.Text, "#")
 		s.addLink(l)

@@ -76,6 +76,9 @@ var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", 
 
 func (r *reader) field(key string, f *field) {
 	m := &r.note.Meta
+	if knownMeta[key] && strings.HasPrefix(key, "provenance_") {
+		m.Stamp.Present = true
+	}
 	switch key {
 	case "title":
 		m.Title = f.one()
@@ -111,19 +114,15 @@ func (r *reader) field(key string, f *field) {
 		v := strings.ToLower(f.one())
 		m.Generated = v == "true" || v == "yes"
 	case "provenance_source_ids":
-		m.Stamp.Present = true
 		m.Stamp.SourceIDs = f.many(false)
 		for _, v := range f.values {
 			r.metaCite(Cite{Target: v.text}, v)
 		}
 	case "provenance_chunk_ids":
-		m.Stamp.Present = true
 		m.Stamp.ChunkIDs = f.many(false)
 	case "provenance_retrieved":
-		m.Stamp.Present = true
 		m.Stamp.Retrieved = f.one()
 	case "provenance_agent":
-		m.Stamp.Present = true
 		m.Stamp.Agent = f.one()
 	default:
 		switch squashed := separators.Replace(key); {
@@ -232,11 +231,7 @@ func (r *reader) metaLinks(v value) {
 		return
 	}
 	raw := r.file[v.start:v.end]
-	p := &r.prose
-	p.reset()
-	p.runs = append(p.runs, run{0, v.start})
-	skip := 0
-	p.scan(raw, p.runs, scanEnv{file: r.file, skip: &skip, plain: true})
+	p := r.scanAt(v.start, raw, scanEnv{file: r.file, skip: new(int), plain: true})
 	for _, l := range p.links {
 		if l.URL && !strings.Contains(string(raw), "](") {
 			continue

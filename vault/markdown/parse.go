@@ -253,6 +253,14 @@ func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
 	return p.buf, p.runs
 }
 
+// scanAt reads bytes that stand in the file in one piece, at start.
+func (r *reader) scanAt(start int, src []byte, env scanEnv) *prose {
+	p := &r.prose
+	p.reset()
+	p.scan(src, append(p.runs, run{0, start}), env)
+	return p
+}
+
 // leaf is a finished paragraph. It is raw to goldmark, which therefore leaves the
 // text inside it alone: reading that is our work, and doing it twice would cost as
 // much as everything else.
