@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // tag reads <https://…>, <!-- … --> and HTML tags.
@@ -110,34 +109,22 @@ func (s *scanner) address() bool {
 	if !knownSchemes[string(bytes.ToLower(s.text[len(s.text)-n:]))] {
 		return false
 	}
-	end, depth := i+3, 0
-	for end < len(src) {
-		c := src[end]
-		if c <= ' ' || c == '<' || c == '>' || c == '"' || c == '`' || c == '|' || c == '\\' || c == '^' || c == '[' && depth == 0 || c == ']' {
-			break
-		}
-		if c == '(' {
+	depth := 0
+	length := bytes.IndexFunc(src[i+3:], func(r rune) bool {
+		switch r {
+		case '(':
 			depth++
-		}
-		if c == ')' {
-			if depth == 0 {
-				break
-			}
+		case ')':
 			depth--
+		case '[':
+			return depth == 0
 		}
-		if c >= utf8.RuneSelf {
-			r, w := utf8.DecodeRune(src[end:])
-			if wide(r) || unicode.IsSpace(r) || r == '’' || r == '”' {
-				break
-			}
-			end += w
-			continue
-		}
-		end++
+		return depth < 0 || r <= ' ' || strings.ContainsRune("]<>\"`|\\^’”", r) || wide(r) || unicode.IsSpace(r)
+	})
+	if length < 0 {
+		length = len(src) - i - 3
 	}
-	for end > i+3 && bytes.IndexByte([]byte(".,;:!?'*_~"), src[end-1]) >= 0 {
-		end--
-	}
+	end := i + 3 + len(bytes.TrimRight(src[i+3:i+3+length], ".,;:!?'*_~"))
 	if end == i+3 {
 		return false
 	}
@@ -161,15 +148,17 @@ func (s *scanner) hashtag() {
 		s.putByte()
 		return
 	}
-	j, other := i+1, false
-	for j < len(src) {
-		r, n := utf8.DecodeRune(src[j:])
+	other := false
+	length := bytes.IndexFunc(src[i+1:], func(r rune) bool {
 		if r == '/' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsMark(r) || r > 0xffff || unicode.Is(unicode.So, r) {
 			other = other || r != '/'
-		} else if !unicode.IsDigit(r) {
-			break
+			return false
 		}
-		j += n
+		return !unicode.IsDigit(r)
+	})
+	j := i + 1 + length
+	if length < 0 {
+		j = len(src)
 	}
 	if !other {
 		s.putByte()

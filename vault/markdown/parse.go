@@ -43,6 +43,9 @@ func Parse(path string, file []byte, o Options) *Note {
 // encoding says where the file is not UTF-8. Such bytes are kept and read as they
 // stand; a name or a quotation with one in it is found nowhere else.
 func (r *reader) encoding() {
+	if utf8.Valid(r.file) {
+		return
+	}
 	first, count := -1, 0
 	for at, c := range string(r.file) {
 		if c == utf8.RuneError && !bytes.HasPrefix(r.file[at:], []byte("\uFFFD")) {
@@ -50,9 +53,6 @@ func (r *reader) encoding() {
 				first = at
 			}
 		}
-	}
-	if count == 0 {
-		return
 	}
 	text := "a byte is not UTF-8"
 	if count > 1 {

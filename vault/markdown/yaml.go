@@ -164,15 +164,9 @@ const maxFrontmatter = 1 << 20
 // nothing but a colon in a name made it one, the name as it was written.
 func joinPair(item any) (string, bool) {
 	pairs := map[string]string{}
-	switch m := item.(type) {
-	case map[any]any:
-		for k, v := range m {
-			pairs[fmt.Sprint(k)] = fmt.Sprint(v)
-		}
-	case map[string]any:
-		for k, v := range m {
-			pairs[k] = fmt.Sprint(v)
-		}
+	m, _ := item.(map[any]any)
+	for k, v := range m {
+		pairs[fmt.Sprint(k)] = fmt.Sprint(v)
 	}
 	for _, key := range [...]string{"path", "file", "raw", "source", "resource", "url", "link", "href"} {
 		if v := strings.TrimPrefix(pairs[key], "repo://"); fileLike(v) || strings.HasPrefix(v, "[[") { // repo:// is the vault's own repository
