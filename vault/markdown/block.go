@@ -299,7 +299,6 @@ func (r *reader) table(n ast.Node, c setting) {
 		t.begin(row.Kind() == extast.KindTableHeader)
 		var anchor string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			p.buf = p.buf[:0]
 			column++
 			src, runs := r.runsOf(cell.Lines())
 			if len(src) == 0 {

@@ -243,7 +243,7 @@ func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
 		return nil, nil
 	}
 	base := r.note.BodyStart
-	p.runs = p.runs[:0]
+	p.runs, p.buf = p.runs[:0], p.buf[:0]
 	for i, l := range lines.Sliced(0, n) {
 		if i == 0 || l.Start != lines.At(i-1).Stop {
 			p.runs = append(p.runs, run{len(p.buf), base + l.Start})

@@ -87,7 +87,7 @@ func newMark(start, end int, cites []Cite) mark {
 func (p *prose) reset() {
 	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
 	p.maybe, p.tags, p.lines, p.cuts, p.problems = p.maybe[:0], p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
-	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
+	p.pairs, p.drops, p.runs = p.pairs[:0], p.drops[:0], p.runs[:0]
 	p.words, p.blockID, p.src = 0, BlockID{}, nil
 }
 
