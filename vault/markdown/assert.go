@@ -41,7 +41,7 @@ func (r *reader) cut(c setting) {
 		}
 	}
 	sort.Ints(forced)
-	r.spans = cutSentences(r.spans[:0], p.text, p.atoms, forced)
+	r.spans = cutSentences(p.text, p.atoms, forced)
 	spans := slices.DeleteFunc(r.spans, func(s [2]int) bool {
 		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
 	})
@@ -205,7 +205,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		if s[0] > 0 {
 			floor = p.at(s[0]-1) + 1
 		} else {
-			floor = lineBegin(r.file, p.at(s[0]))
+			floor = len(bytes.TrimRight(r.file[:p.at(s[0])], emphasis))
 		}
 		if s[1] < len(p.text) {
 			ceil = p.at(s[1])
@@ -250,13 +250,6 @@ func coversBlock(cites []Cite) bool {
 // text back to the previous one; (Derived) is for its own sentence alone.
 func caretInferred(marks []mark, file []byte) bool {
 	return slices.ContainsFunc(marks, func(m mark) bool { return m.inferred && m.start < len(file) && file[m.start] == '^' })
-}
-
-func lineBegin(file []byte, at int) int {
-	for at > 0 && (opensMarkup(file[at-1])) {
-		at--
-	}
-	return at
 }
 
 // citeClaims gives every claim its citations: nearest first, then the note's.
@@ -342,9 +335,7 @@ func (r *reader) listed(kind ClaimKind) {
 	if len(p.links) == 0 && (alone || lead) {
 		for _, a := range p.atoms {
 			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
-				c := ReadTarget(t)
-				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
-				r.list(c, false)
+				r.list(metaCite(t, a.start, a.end), false)
 			}
 		}
 		return
@@ -355,9 +346,7 @@ func (r *reader) listed(kind ClaimKind) {
 			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
 		}
 		if t := string(bytes.TrimSpace(t)); isPath(t) {
-			c := ReadTarget(t)
-			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
-			r.list(c, false)
+			r.list(metaCite(t, p.at(0), p.at(len(p.text)-1)+1), false)
 		}
 	}
 }

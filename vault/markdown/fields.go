@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -211,7 +212,7 @@ func scalar(b []byte, start int) (value, bool) {
 
 // quoted is scalar for a value in quotes.
 func quoted(b []byte, v value) (value, bool) {
-	k := closingQuote(b, b[0])
+	k := closingQuote(b)
 	if k < 0 {
 		v.text = clean(b[1:])
 		return v, false
@@ -237,22 +238,10 @@ func quoted(b []byte, v value) (value, bool) {
 	return v, true
 }
 
-func closingQuote(b []byte, q byte) int {
-	for i := 1; i < len(b); i++ {
-		if q == '"' && b[i] == '\\' {
-			i++
-			continue
-		}
-		if b[i] == q {
-			if q == '\'' && i+1 < len(b) && b[i+1] == '\'' {
-				i++
-				continue
-			}
-			return i
-		}
-	}
-	return -1
-}
+// closingQuote is where a text ends that begins with a quote, or -1.
+func closingQuote(b []byte) int { return len(quotedText.Find(b)) - 1 }
+
+var quotedText = regexp.MustCompile(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')`)
 
 // flow reads [a, "b", c] on one line, as forgivingly as it can.
 func flow(b []byte, start int) (out []value, ok bool) {
@@ -270,7 +259,7 @@ func flow(b []byte, start int) (out []value, ok bool) {
 		}
 		j := i
 		if b[i] == '"' || b[i] == '\'' {
-			if k := closingQuote(b[i:end], b[i]); k > 0 {
+			if k := closingQuote(b[i:end]); k > 0 {
 				j = i + k + 1
 			}
 		}

@@ -94,16 +94,16 @@ func (p *prose) onlyFiles() (cites []Cite) {
 		a := p.firstAtom(m.at)
 		switch {
 		case a < len(p.atoms) && p.atoms[a].from <= m.at && m.at < p.atoms[a].to:
-			wipe(rest[p.atoms[a].from:min(p.atoms[a].to, len(rest))])
+			clear(rest[p.atoms[a].from:min(p.atoms[a].to, len(rest))])
 		case inSources(m.cite.Target):
 			_, to := p.token(m.at)
-			wipe(rest[m.at:to])
+			clear(rest[m.at:to])
 		default:
 			return nil
 		}
 		cites = append(cites, m.cite)
 	}
-	if len(bytes.Trim(rest, " \t.,;→-–—📄🔗")) > 0 {
+	if len(bytes.Trim(rest, "\x00 \t.,;→-–—📄🔗")) > 0 {
 		return nil
 	}
 	return cites
@@ -122,12 +122,6 @@ func (r *reader) mentionsOnly() bool {
 		r.origins = append(r.origins, withScope(cites, ScopeNote)...)
 	}
 	return true
-}
-
-func wipe(b []byte) {
-	for i := range b {
-		b[i] = ' '
-	}
 }
 
 // labelled reports a link that says by its text that it cites: [source](raw/a.md), [¹](raw/a.md),

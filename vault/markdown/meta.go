@@ -157,6 +157,13 @@ func (r *reader) perhapsOrigin(f *field) {
 	}
 }
 
+// metaCite is what metadata names, for the whole note.
+func metaCite(target string, start, end int) Cite {
+	c := ReadTarget(target)
+	c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, start, end
+	return c
+}
+
 func (r *reader) metaCite(c Cite, v value) {
 	c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, v.start, v.end
 	r.noteCites = append(r.noteCites, c)

@@ -14,7 +14,7 @@ var referenceLists = set("references", "reference", "reference list", "bibliogra
 // numberedList finds the entries below such a heading, or one of sources, that name a file or an
 // address: "1. raw/a.md", "[1] [Title](raw/a.md)".
 func numberedList(body []byte) (entries map[int][]Cite) {
-	if !citesNumbers(body) {
+	if !citesNumbers.Match(body) {
 		return nil
 	}
 	within := false
@@ -44,18 +44,8 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 	return entries
 }
 
-// citesNumbers reports whether a text has [1] or <sup>1 anywhere, as few have.
-func citesNumbers(body []byte) bool {
-	for i := 0; ; i++ {
-		k := bytes.IndexByte(body[i:], '[')
-		if k < 0 || i+k+1 == len(body) {
-			return bytes.Contains(body, []byte("<sup>"))
-		}
-		if i += k; body[i+1] >= '0' && body[i+1] <= '9' {
-			return true
-		}
-	}
-}
+// citesNumbers is [1] or <sup>, which few texts have anywhere.
+var citesNumbers = regexp.MustCompile(`\[[0-9]|<sup>`)
 
 var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
 

@@ -29,7 +29,7 @@ type prose struct {
 	src   []byte    // the block's bytes as scanned
 	runs  []run     // where src comes from
 	pairs []pair    // matched brackets of src, by opening
-	drops []dropped // emphasis delimiters of src
+	drops []stretch // emphasis delimiters of src that are markup and not text
 	stops []int32   // bytes of src that may be markup
 	buf   []byte
 }
@@ -47,8 +47,8 @@ type run struct{ from, file int }
 // pair is a matched pair of square brackets.
 type pair struct{ open, close int }
 
-// dropped is a stretch of delimiters that is markup and not text.
-type dropped struct{ from, to int }
+// A stretch of delimiters of emphasis.
+type stretch struct{ from, to int }
 
 // An atom is a stretch of prose that is never cut: code, math, a link's text, an
 // address. start and end are its whole markup in the file.
@@ -188,8 +188,7 @@ func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
 	}
 	start = p.at(from)
 	end = p.at(to-1) + 1
-	first := sort.Search(len(p.atoms), func(i int) bool { return p.atoms[i].to > from })
-	for i := first; i < len(p.atoms); i++ {
+	for i := p.firstAtom(from); i < len(p.atoms); i++ {
 		a := &p.atoms[i]
 		if a.from == from && a.to > a.from {
 			start = min(start, a.start)
@@ -201,13 +200,10 @@ func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
 			break
 		}
 	}
-	for start > floor && start <= len(file) && opensMarkup(file[start-1]) {
-		start--
-	}
-	for end < ceil && end < len(file) && opensMarkup(file[end]) {
-		end++
-	}
+	start = min(start, floor+len(bytes.TrimRight(file[floor:max(floor, start)], emphasis)))
+	end = max(end, ceil-len(bytes.TrimLeft(file[min(end, ceil):ceil], emphasis)))
 	return start, end
 }
 
-func opensMarkup(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '=' }
+// emphasis are the characters of markup that opens and closes beside words.
+const emphasis = "*_~="

@@ -16,12 +16,12 @@ import (
 // versions, addresses, quotations that go on, and lines that are merely wrapped.
 func Sentences(text string) [][2]int {
 	b := []byte(text)
-	return cutSentences(nil, b, nil, nil)
+	return cutSentences(b, nil, nil)
 }
 
 // cutSentences is Sentences with two things that only a parsed block knows: atoms
 // (code, links, addresses) that no cut may enter, and forced cuts, both ascending.
-func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
+func cutSentences(b []byte, atoms []atom, forced []int) (out [][2]int) {
 	start, a, f := 0, 0, 0
 	emit := func(end int) {
 		s, e := trimRange(b, start, end)
