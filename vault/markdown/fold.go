@@ -25,9 +25,10 @@ func foldText(b []byte) string {
 }
 
 // foldSpace trims s and turns each run of white space into one space.
-func foldSpace(s string) string { return strings.Join(strings.Fields(zeroWidth.Replace(s)), " ") }
+func foldSpace(s string) string { return strings.Join(strings.FieldsFunc(s, blank), " ") }
 
-var zeroWidth = strings.NewReplacer("\u200b", " ", "\ufeff", " ")
+// blank is white space, and what takes none.
+func blank(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' }
 
 // wide reports a character of a script that is written without spaces between
 // words: Han, kana, and the full-width forms that go with them.

@@ -14,9 +14,6 @@ var referenceLists = set("references", "reference", "reference list", "bibliogra
 // numberedList finds the entries below such a heading, or one of sources, that name a file or an
 // address: "1. raw/a.md", "[1] [Title](raw/a.md)".
 func numberedList(body []byte) (entries map[int][]Cite) {
-	if !citesNumbers.Match(body) {
-		return nil
-	}
 	within := false
 	for at := 0; at < len(body); {
 		end, next := cutLine(body, at)
@@ -40,6 +37,9 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 			}
 		}
 		at = next
+	}
+	if len(entries) > 0 && !citesNumbers.Match(body) {
+		return nil
 	}
 	return entries
 }
