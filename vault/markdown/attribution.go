@@ -72,11 +72,11 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 		if t.kind != atomLink {
 			continue
 		}
-		i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == t.start })
-		if i < 0 || !citable(p.links[i]) || navigates(p.links[i]) && !sourceName(p.links[i].Target) {
+		l, ok := p.linkOf(*t)
+		if !ok || !citable(l) || navigates(l) && !sourceName(l.Target) {
 			return nil
 		}
-		cites = append(cites, linkCite(p.links[i]))
+		cites = append(cites, linkCite(l))
 	}
 	if len(cites) > 0 {
 		if len(bytes.Trim(p.text[at:to], " .()")) > 0 {

@@ -147,26 +147,17 @@ var pairSigns = [][]byte{[]byte(" -- "), []byte(" -> "), []byte(" => "), []byte(
 // name reports one or two words, or ideographs as short, without a stop or comma.
 func name(text []byte) bool {
 	words, wides := 0, 0
-	in := false
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		i += n
-		switch {
-		case r == '，' || r == '、' || r == ',' || r == ';' || r == '：' || r == ':':
-			return false
-		case ideograph(r):
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool {
+		if ideograph(r) {
 			wides++
-			in = false
-		case inWord(r):
-			if !in {
-				words++
-			}
-			in = true
-		case r == ' ':
-			in = false
+		}
+		return r == ' ' || ideograph(r)
+	}) {
+		if bytes.ContainsFunc(word, inWord) {
+			words++
 		}
 	}
-	return words <= 2 && wides <= 8
+	return words <= 2 && wides <= 8 && !bytes.ContainsAny(text, "，、,;：:")
 }
 
 func (p *prose) firstAtom(from int) int {

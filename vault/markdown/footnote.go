@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -71,21 +70,17 @@ func (definitionParser) CanAcceptIndentedLine() bool                 { return fa
 // definitions reads the footnotes before the text that refers to them.
 func (r *reader) definitions(defs []*definitionNode) {
 	r.notes = make(map[string][]Cite, len(defs))
-	first := len(r.note.Links)
-	defer func() { // most often they stand at the end of the note
-		r.endLinks = slices.Clone(r.note.Links[first:])
-		r.note.Links = r.note.Links[:first]
-	}()
+	links := r.note.Links
+	r.note.Links = nil
 	for _, d := range defs {
 		base := r.note.BodyStart
 		start := base + max(d.Pos(), 0)
 		text := min(base+d.text, len(r.file))
 		end := max(r.lastLine(d), text)
-		for end < len(r.file) && r.file[end-1] != '\n' && r.file[end] != '\n' {
-			end++
-		}
-		if end < len(r.file) && r.file[end-1] != '\n' {
-			end++
+		if k := bytes.IndexByte(r.file[end-1:], '\n'); k >= 0 {
+			end += k
+		} else {
+			end = len(r.file)
 		}
 		body := r.file[text:max(text, end)]
 		f := Footnote{d.label, strings.ToValidUTF8(string(bytes.TrimSpace(body)), "\uFFFD"), start, end}
@@ -101,6 +96,7 @@ func (r *reader) definitions(defs []*definitionNode) {
 		}
 		r.notes[key] = r.defined(f, p)
 	}
+	r.endLinks, r.note.Links = r.note.Links, links // most often they stand at the end of the note
 }
 
 func footnoteKey(label string) string { return strings.ToLower(foldSpace(label)) }

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -50,19 +51,12 @@ func (s *scanner) tag() {
 		s.i = i + end + 1
 		return
 	}
-	n := 1
-	if c == '/' {
-		n++
-	}
-	k := n
-	for k < end && (letter(rest[k]) || rest[k] >= '0' && rest[k] <= '9' || rest[k] == '-') {
-		k++
-	}
-	if k == n || !tagTail(rest[k:end]) {
+	m := tagName.FindSubmatch(rest)
+	if m == nil || !tagTail(rest[len(m[0]):end]) {
 		s.putByte()
 		return
 	}
-	name := strings.ToLower(string(rest[n:k]))
+	name := strings.ToLower(string(m[1]))
 	switch {
 	case name == "a" && c != '/' && s.anchorElement(rest[:end], i+end+1):
 		return
@@ -80,6 +74,8 @@ func (s *scanner) tag() {
 	}
 	s.i = i + end + 1
 }
+
+var tagName = regexp.MustCompile(`^</?([A-Za-z0-9-]+)`)
 
 // tagTail reports whether b can be what follows a tag's name.
 func tagTail(b []byte) bool {

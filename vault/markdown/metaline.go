@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -77,8 +76,7 @@ func (p *prose) labelsFile(from, to int) bool {
 		}
 		switch t.kind {
 		case atomLink:
-			i := sort.Search(len(p.links), func(i int) bool { return p.links[i].Start >= t.start })
-			if i == len(p.links) || p.links[i].Start != t.start || !inSources(p.links[i].Target) {
+			if l, _ := p.linkOf(*t); !inSources(l.Target) {
 				return false
 			}
 		case atomCode:

@@ -144,10 +144,7 @@ func (r *reader) body() {
 	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
 		r.definitions(defs)
 	}
-	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
 	r.instructs = Instructs(r.note.Path)
-	r.prose.text = make([]byte, 0, min(len(src), 1024))
-	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})
 }
 

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 
 	"assay/vault"
@@ -85,10 +86,7 @@ func newMark(start, end int, cites []Cite) mark {
 }
 
 func (p *prose) reset() {
-	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
-	p.maybe, p.tags, p.lines, p.cuts, p.problems = p.maybe[:0], p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
-	p.pairs, p.drops, p.runs = p.pairs[:0], p.drops[:0], p.runs[:0]
-	p.words, p.blockID, p.src = 0, BlockID{}, nil
+	*p = prose{text: p.text[:0], from: p.from[:0], buf: p.buf, related: p.related}
 }
 
 // file is the place in the file of offset i of the scanned bytes.
@@ -153,6 +151,15 @@ func (p *prose) place(file int, stands bool) {
 		}
 	}
 	p.from = append(p.from, piece{len(p.text), file, stands})
+}
+
+// linkOf is the link that an atom is of.
+func (p *prose) linkOf(a atom) (Link, bool) {
+	i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == a.start })
+	if a.kind != atomLink || i < 0 {
+		return Link{}, false
+	}
+	return p.links[i], true
 }
 
 // eachLine gives the range of text of each source line that has any left.

@@ -67,12 +67,8 @@ func (p *prose) linkedSentence(s [2]int) bool {
 	if bytes.ContainsFunc(rest, unicode.IsLetter) || utf8.RuneCount(label) < fewest || !bytes.HasSuffix(label, []byte(".")) && !bytes.ContainsRune(rest, '.') {
 		return false
 	}
-	for _, l := range p.links {
-		if l.Start == p.atoms[a].start {
-			return citable(l) && !l.Embed && !navigates(l)
-		}
-	}
-	return false
+	l, ok := p.linkOf(p.atoms[a])
+	return ok && citable(l) && !l.Embed && !navigates(l)
 }
 
 // titled counts prose that names what follows, where it cites.
