@@ -54,13 +54,12 @@ func (r *reader) cut(c setting) {
 
 // row turns a table row into one claim.
 func (r *reader) row(c setting) {
-	p := &r.prose
-	s, e := trimRange(p.text, 0, len(p.text))
+	r.headed = false
+	s, e := trimRange(r.prose.text, 0, len(r.prose.text))
 	if s == e {
 		r.alone()
 		return
 	}
-	r.headed = false
 	r.sentences([][2]int{{s, e}}, nil, c)
 }
 
@@ -201,11 +200,9 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		floor, ceil := 0, len(r.file)
+		floor, ceil := len(bytes.TrimRight(r.file[:p.at(s[0])], emphasis)), len(r.file)
 		if s[0] > 0 {
 			floor = p.at(s[0]-1) + 1
-		} else {
-			floor = len(bytes.TrimRight(r.file[:p.at(s[0])], emphasis))
 		}
 		if s[1] < len(p.text) {
 			ceil = p.at(s[1])

@@ -88,12 +88,8 @@ var (
 // navigation reports a way back or on: "← Back to [[Home]]", "Home / [[Guides]] / Setup",
 // "📖 Full text: [[Text]]".
 func (p *prose) navigation(s [2]int) bool {
-	a := p.firstAtom(s[0])
-	if a == len(p.atoms) || p.atoms[a].from >= s[1] || p.atoms[a].kind != atomLink {
-		return false
-	}
-	text := p.text[s[0]:s[1]]
-	if stop, _ := terminator(text); stop != 0 {
+	a, text := p.linkIn(s), p.text[s[0]:s[1]]
+	if stop, _ := terminator(text); stop != 0 || a < 0 {
 		return false
 	}
 	for _, sign := range [...]string{"🔗", "📖", "📚", "📄", "📎", "🔖", "👉"} {

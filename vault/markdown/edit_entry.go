@@ -99,16 +99,14 @@ func find(text []byte, key string) (f front, found entry, err error) {
 // keyOf says whether a line begins with a key, bare or in quotes, and where the
 // value begins.
 func keyOf(line []byte, key string) (value int, ok bool) {
-	for _, form := range [3]string{key, `"` + key + `"`, `'` + key + `'`} {
-		if !bytes.HasPrefix(line, []byte(form)) {
-			continue
-		}
-		rest := bytes.TrimLeft(line[len(form):], " \t")
-		if len(rest) > 0 && rest[0] == ':' && (len(rest) == 1 || rest[1] == ' ' || rest[1] == '\t') {
-			return len(line) - len(rest) + 1, true
+	rest := line
+	for _, form := range [...]string{key, `"` + key + `"`, `'` + key + `'`} {
+		if after, is := bytes.CutPrefix(line, []byte(form)); is {
+			rest = bytes.TrimLeft(after, " \t")
 		}
 	}
-	return 0, false
+	ok = len(rest) < len(line) && keyEnd(rest) == 0
+	return len(line) - len(rest) + 1, ok
 }
 
 // extent adds the lines that continue the value: those that are indented, items of

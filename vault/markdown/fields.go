@@ -63,8 +63,8 @@ type fieldReader struct {
 
 // readFields reads the frontmatter of a file. What cannot be read line by line is given to the
 // YAML library.
-func readFields(file []byte, at fences) *fieldReader {
-	r := &fieldReader{file: file, at: at}
+func readFields(file []byte, at fences) fieldReader {
+	r := fieldReader{file: file, at: at}
 	if r.lines(); !r.simple {
 		r.fromYAML()
 	}

@@ -69,14 +69,14 @@ type Front struct {
 	Lines int // of the frontmatter, its fences included; 0 without one
 	Body  int // where the text begins: after it, or after the byte order mark
 
-	*fieldReader // of the frontmatter alone
+	fieldReader // of the frontmatter alone
 }
 
 // ReadFront reads the frontmatter that a text begins with. It never fails.
 func ReadFront(text []byte) Front {
 	at := findFences(text)
 	if !at.present {
-		return Front{Body: at.open, fieldReader: &fieldReader{simple: true}}
+		return Front{Body: at.open}
 	}
 	file := bytes.Clone(text[at.open:at.end])
 	return Front{Lines: at.lines, Body: at.end, fieldReader: readFields(file, findFences(file))}
@@ -84,7 +84,7 @@ func ReadFront(text []byte) Front {
 
 // Check says why a frontmatter is no valid YAML.
 func (f Front) Check() error {
-	if f.simple {
+	if f.simple || f.Lines == 0 {
 		return nil
 	}
 	return f.readYAML(&map[string]any{})

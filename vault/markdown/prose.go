@@ -155,11 +155,21 @@ func (p *prose) place(file int, stands bool) {
 
 // linkOf is the link that an atom is of.
 func (p *prose) linkOf(a atom) (Link, bool) {
-	i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == a.start })
-	if a.kind != atomLink || i < 0 {
+	i, ok := slices.BinarySearchFunc(p.links, a.start, func(l Link, start int) int { return l.Start - start })
+	if a.kind != atomLink || !ok {
 		return Link{}, false
 	}
 	return p.links[i], true
+}
+
+// linkIn is the first atom that ends within or behind a sentence, where that is a link that begins
+// in the sentence; -1 for none.
+func (p *prose) linkIn(s [2]int) int {
+	a := p.firstAtom(s[0])
+	if a == len(p.atoms) || p.atoms[a].from >= s[1] || p.atoms[a].kind != atomLink {
+		return -1
+	}
+	return a
 }
 
 // eachLine gives the range of text of each source line that has any left.

@@ -58,8 +58,8 @@ func (p *prose) says(s [2]int) bool {
 // label as long as a sentence.
 func (p *prose) linkedSentence(s [2]int) bool {
 	const fewest = 25 // characters; "See the page on tea" is a pointer
-	a := p.firstAtom(s[0])
-	if a == len(p.atoms) || p.atoms[a].kind != atomLink || p.atoms[a].from < s[0] || p.atoms[a].to > s[1] {
+	a := p.linkIn(s)
+	if a < 0 || p.atoms[a].from < s[0] || p.atoms[a].to > s[1] {
 		return false
 	}
 	rest := append(bytes.Clone(p.text[s[0]:p.atoms[a].from]), p.text[p.atoms[a].to:s[1]]...)
