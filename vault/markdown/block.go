@@ -314,7 +314,7 @@ func (r *reader) table(n ast.Node, c setting) {
 					continue
 				}
 			}
-			before := p.cellStart()
+			before := *p
 			if cells > 0 && len(p.text) > 0 {
 				sep := "; "
 				if cells == 1 {

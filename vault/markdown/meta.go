@@ -85,11 +85,9 @@ func (r *reader) field(key string, f *field) {
 	case "aliases":
 		m.Aliases = append(m.Aliases, f.many(true)...)
 	case "tags":
-		for _, t := range f.many(true) {
-			for _, t := range strings.Fields(t) {
-				if t = strings.TrimPrefix(t, "#"); t != "" {
-					m.Tags = append(m.Tags, t)
-				}
+		for _, t := range strings.Fields(strings.Join(f.many(true), " ")) {
+			if t = strings.TrimPrefix(t, "#"); t != "" {
+				m.Tags = append(m.Tags, t)
 			}
 		}
 	case "sources":
