@@ -17,7 +17,7 @@ func (t *tableHead) sourceColumn(column int) bool {
 }
 
 // cites takes a cell of such a column, whose text begins at from, as the citation of its row,
-// and its words off the row's text, which leaves the prose as it was. It reports false where the cell names nothing
+// and its words off the text: was is the prose before the cell. It reports false where the cell names nothing
 // that could be looked up.
 func (t *tableHead) cites(p *prose, from int, was prose) bool {
 	at := len(was.text)

@@ -157,7 +157,7 @@ func FuzzSetMeta(f *testing.F) {
 		f.Add([]byte(text), "v")
 	}
 	f.Fuzz(func(t *testing.T, text []byte, value string) {
-		before, err := frontOf(text)
+		before, _ := frontOf(text)
 		_, e, finding := find(text, "k")
 		had := finding == nil && e.end != 0
 		out, err := SetMeta(text, "k", metaText(value))
