@@ -190,7 +190,7 @@ func StampText(text []byte, s provenance.Stamp) ([]byte, error) {
 	for line := range strings.Lines(string(s.Print())) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var err error
-		if text, err = markdown.SetMeta(text, key, markdown.MetaValue{Raw: value}); err != nil {
+		if text, err = markdown.SetMeta(text, key, value); err != nil {
 			return nil, err
 		}
 	}

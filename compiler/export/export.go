@@ -95,7 +95,7 @@ func (x *Exported) note(p *compiler.Plan, n *markdown.Note, text []byte, now tim
 	body := bodyHash(text[front.Body:])
 	out, err := text, error(nil)
 	if !front.Has("type") {
-		if out, err = markdown.SetMeta(out, "type", markdown.MetaValue{Text: "Note"}); err != nil {
+		if out, err = markdown.SetMeta(out, "type", `"Note"`); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,7 @@ func (x *Exported) note(p *compiler.Plan, n *markdown.Note, text []byte, now tim
 		if at := promotedAt(p, n.Path); !at.IsZero() {
 			made = "{by: " + yamlText(s.Agent) + ", at: " + yamlText(at.UTC().Format(time.RFC3339)) + "}"
 		}
-		if out, err = markdown.SetMeta(out, "generated", markdown.MetaValue{Raw: made}); err != nil {
+		if out, err = markdown.SetMeta(out, "generated", made); err != nil {
 			return nil, err
 		}
 	}

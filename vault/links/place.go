@@ -41,11 +41,9 @@ func (r *Resolver) place(t *Target, i int32, anchor string, wiki bool) {
 	}
 	if last := parts[len(parts)-1]; strings.HasPrefix(last, "^") {
 		id := strings.TrimSpace(last[1:])
-		for _, b := range p.note.Blocks {
-			if strings.EqualFold(b.ID, id) {
-				t.Start, t.End = b.Start, b.End
-				return
-			}
+		if k := slices.IndexFunc(p.note.Blocks, func(b markdown.BlockID) bool { return strings.EqualFold(b.ID, id) }); k >= 0 {
+			t.Start, t.End = p.note.Blocks[k].Start, p.note.Blocks[k].End
+			return
 		}
 		t.Status = NoBlock
 		return
@@ -111,11 +109,7 @@ func slugsOf(headings []markdown.Heading) []string {
 // they are compared: as Obsidian's stripHeading does, with its example as the list
 // of characters that count as white space, and without regard to case.
 func foldHeading(s string) string {
-	s = foldPath(s)
-	if !strings.ContainsAny(s, headingSpace) && !strings.Contains(s, "  ") && strings.TrimSpace(s) == s {
-		return s
-	}
-	return strings.Join(strings.FieldsFunc(s, func(c rune) bool {
+	return strings.Join(strings.FieldsFunc(foldPath(s), func(c rune) bool {
 		return c < utf8.RuneSelf && strings.IndexByte(headingSpace, byte(c)) >= 0 || c == ' ' || c == '\u3000'
 	}), " ")
 }

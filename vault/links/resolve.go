@@ -192,20 +192,12 @@ func (r *Resolver) beside(from, want string) (int32, bool) {
 	}
 	for _, full := range []string{want, want + ".md"} {
 		for _, i := range r.based[base(full)] {
-			if joins(r.folded(i), here, full) {
+			if r.folded(i) == strings.TrimPrefix(here+"/"+full, "/") {
 				return i, true
 			}
 		}
 	}
 	return 0, false
-}
-
-// joins says whether full is here and want joined.
-func joins(full, here, want string) bool {
-	if here == "" {
-		return full == want
-	}
-	return len(full) == len(here)+1+len(want) && full[len(here)] == '/' && strings.HasSuffix(full, want) && strings.HasPrefix(full, here)
 }
 
 // folder is the folded folder of the note at from.
@@ -246,29 +238,24 @@ func (r *Resolver) search(from, want string) (int32, bool) {
 // suffix is the second pass: of the files whose path ends in the target the one with the
 // shortest path, below the folder here where there is one.
 func (r *Resolver) suffix(named []int32, want, here string, fromSource bool) (int32, bool) {
-	var near, far []int32
 	into := r.sources != "" && strings.Contains(want, r.sources)
-	for _, i := range named {
+	fit := slices.DeleteFunc(slices.Clone(named), func(i int32) bool {
 		fold := r.folded(i)
-		if !strings.HasSuffix(fold, want) || r.hidden(fold) && !fromSource && !into {
-			continue
-		}
-		if strings.HasPrefix(fold, here) {
-			near = append(near, i)
-		} else {
-			far = append(far, i)
-		}
+		return !strings.HasSuffix(fold, want) || r.hidden(fold) && !fromSource && !into
+	})
+	if len(fit) == 0 {
+		return 0, false
 	}
-	byLength := func(a, b int32) int {
+	return slices.MinFunc(fit, func(a, b int32) int {
 		x, y := r.folded(a), r.folded(b)
-		return cmp.Or(utf8.RuneCountInString(x)-utf8.RuneCountInString(y), strings.Compare(x, y))
-	}
-	for _, fit := range [][]int32{near, far} {
-		if len(fit) > 0 {
-			return slices.MinFunc(fit, byLength), true
+		if near := strings.HasPrefix(x, here); near != strings.HasPrefix(y, here) {
+			if near {
+				return -1
+			}
+			return 1
 		}
-	}
-	return 0, false
+		return cmp.Or(utf8.RuneCountInString(x)-utf8.RuneCountInString(y), strings.Compare(x, y))
+	}), true
 }
 
 // relative joins a ./ or ../ path to the folder here. Above the root it stays

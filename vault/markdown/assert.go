@@ -8,27 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// taken is a claim while the note is read: what it will be made of, and where it
-// takes its citations from.
-type taken struct {
-	group      int32 // index into groups, or -1
-	text       int32 // where its text begins in words
-	start, end int32
-	heading    int32
-	scope      CiteScope
-	lead       []string
-	kind       ClaimKind
-	inferred   bool
-	blockID    string
-}
-
-// A group is the citations of one place, shared by the claims that take them.
-type group struct {
-	cites []Cite
-	block []Cite // the same with ScopeBlock, made when first needed
-	far   []Cite // the same with ScopeSection
-}
-
 // A pointer is the bare name of another note in a list of sources.
 type pointer struct {
 	cite   Cite
@@ -62,7 +41,7 @@ func (r *reader) cut(c setting) {
 		}
 	}
 	sort.Ints(forced)
-	r.spans = cutSentences(r.spans[:0], p.text, p.atoms, forced)
+	r.spans = cutSentences(p.text, p.atoms, forced)
 	spans := slices.DeleteFunc(r.spans, func(s [2]int) bool {
 		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
 	})
@@ -75,13 +54,12 @@ func (r *reader) cut(c setting) {
 
 // row turns a table row into one claim.
 func (r *reader) row(c setting) {
-	p := &r.prose
-	s, e := trimRange(p.text, 0, len(p.text))
+	r.headed = false
+	s, e := trimRange(r.prose.text, 0, len(r.prose.text))
 	if s == e {
 		r.alone()
 		return
 	}
-	r.headed = false
 	r.sentences([][2]int{{s, e}}, nil, c)
 }
 
@@ -100,12 +78,12 @@ func (r *reader) alone() {
 
 func (r *reader) cover(cites []Cite) {
 	r.covers++
-	g := len(r.groups)
-	r.groups = append(r.groups, group{cites: cites})
-	for i := len(r.taken) - 1; i >= r.section && r.taken[i].group < 0; i-- {
-		r.taken[i].group, r.taken[i].scope = int32(g), ScopeSection
+	r.cited = true
+	cites, claims := withScope(cites, ScopeSection), r.note.Claims
+	for i := len(claims) - 1; i >= r.section && len(claims[i].Cites) == 0; i-- {
+		claims[i].Cites = cites
 	}
-	r.section = len(r.taken)
+	r.section = len(claims)
 }
 
 // citesOf looks up the citations of marks, and whether one marks inference.
@@ -158,13 +136,12 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	}
 	type part struct {
 		marks    []mark
-		group    int
+		cites    []Cite
 		inferred bool
 		claim    int
 		limit    int // where the next begins
 	}
-	var few [8]part
-	parts := few[:0]
+	parts := make([]part, 0, len(spans))
 	m := 0
 	for i := range spans {
 		limit := len(p.text) + 1
@@ -175,15 +152,9 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		for m < len(p.marks) && p.marks[m].at < limit {
 			m++
 		}
-		pt := part{marks: p.marks[from:m], group: -1, claim: -1, limit: limit}
-		if m > from {
-			var cites []Cite
-			cites, pt.inferred = r.citesOf(pt.marks)
-			if len(cites) > 0 {
-				pt.group = len(r.groups)
-				r.groups = append(r.groups, group{cites: cites})
-			}
-		}
+		pt := part{marks: p.marks[from:m], claim: -1, limit: limit}
+		pt.cites, pt.inferred = r.citesOf(pt.marks)
+		r.cited = r.cited || len(pt.cites) > 0
 		parts = append(parts, pt)
 	}
 	if r.sources > 0 {
@@ -197,7 +168,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	}
 	if n := r.silent(c); n != nil {
 		for i, s := range spans {
-			if parts[i].group >= 0 && p.says(s) {
+			if len(parts[i].cites) > 0 && p.says(s) {
 				*n++
 			}
 		}
@@ -206,21 +177,21 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	}
 	k := 0
 	whole := len(spans) == 1
-	if whole && r.headed && c.kind != TableRow && parts[0].group < 0 && !parts[0].inferred && r.setOff(spans) {
+	if whole && r.headed && c.kind != TableRow && len(parts[0].cites) == 0 && !parts[0].inferred && r.setOff(spans) {
 		return // a heading by another name
 	}
 	for i, s := range spans {
 		for k < len(meta) && meta[k][1] <= s[0] {
 			k++
 		}
-		cited := parts[i].group >= 0 && p.says(s)
+		cited := len(parts[i].cites) > 0 && p.says(s)
 		if k < len(meta) && meta[k][0] < s[1] {
 			if cited {
 				r.note.Ungraded.Metadata++
 			}
 			continue
 		}
-		if !r.asserts(s, c.kind, parts[i].group >= 0 || parts[i].inferred) {
+		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred) {
 			switch {
 			case p.linkedSentence(s):
 				r.note.Ungraded.Linked++
@@ -229,43 +200,35 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		floor, ceil := 0, len(r.file)
+		floor, ceil := len(bytes.TrimRight(r.file[:p.at(s[0])], emphasis)), len(r.file)
 		if s[0] > 0 {
 			floor = p.at(s[0]-1) + 1
-		} else {
-			floor = lineBegin(r.file, p.at(s[0]))
 		}
 		if s[1] < len(p.text) {
 			ceil = p.at(s[1])
 		}
 		start, end := p.span(r.file, s[0], s[1], floor, ceil)
-		parts[i].claim = len(r.taken)
-		r.taken = append(r.taken, taken{
-			group: int32(parts[i].group), text: int32(r.words.Len()), start: int32(start), end: int32(end),
-			heading: int32(r.heading), lead: c.lead, kind: c.kind, blockID: p.blockID.ID, inferred: parts[i].inferred,
+		text := foldText(p.text[s[0]:s[1]])
+		parts[i].claim = len(r.note.Claims)
+		r.note.Claims = append(r.note.Claims, Claim{
+			ID: NewClaimID(r.note.Path, text), Text: text, Start: start, End: end, Heading: r.heading,
+			Kind: c.kind, Lead: c.lead, BlockID: p.blockID.ID, Inferred: parts[i].inferred, Cites: parts[i].cites,
 		})
-		if text := p.text[s[0]:s[1]]; plain(text) {
-			r.words.Write(text)
-		} else {
-			r.words.WriteString(foldText(text))
-		}
 	}
 	for i, from := 0, 0; i < len(parts) && len(p.maybe) > 0; i++ {
 		r.named(parts[i].claim, p.mentionedBy(from, parts[i].limit))
 		from = parts[i].limit
 	}
-	next, inferred := -1, false
-	for i := len(parts) - 1; i >= 0; i-- {
-		if parts[i].group >= 0 || parts[i].inferred {
-			next, inferred = -1, caretInferred(parts[i].marks, r.file)
-			if parts[i].group >= 0 && coversBlock(r.groups[parts[i].group].cites) {
-				next = parts[i].group
+	var next []Cite
+	inferred := false
+	for _, pt := range slices.Backward(parts) {
+		if len(pt.cites) > 0 || pt.inferred {
+			next, inferred = nil, caretInferred(pt.marks, r.file)
+			if coversBlock(pt.cites) {
+				next = withScope(pt.cites, ScopeBlock)
 			}
-			continue
-		}
-		if at := parts[i].claim; at >= 0 && (next >= 0 || inferred) {
-			r.taken[at].group, r.taken[at].scope = int32(next), ScopeBlock
-			r.taken[at].inferred = inferred
+		} else if pt.claim >= 0 && (next != nil || inferred) {
+			r.note.Claims[pt.claim].Cites, r.note.Claims[pt.claim].Inferred = next, inferred
 		}
 	}
 }
@@ -286,13 +249,6 @@ func caretInferred(marks []mark, file []byte) bool {
 	return slices.ContainsFunc(marks, func(m mark) bool { return m.inferred && m.start < len(file) && file[m.start] == '^' })
 }
 
-func lineBegin(file []byte, at int) int {
-	for at > 0 && (opensMarkup(file[at-1])) {
-		at--
-	}
-	return at
-}
-
 // citeClaims gives every claim its citations: nearest first, then the note's.
 func (r *reader) citeClaims() {
 	all := r.noteCites
@@ -301,7 +257,7 @@ func (r *reader) citeClaims() {
 	}
 	if len(all) == 0 {
 		for _, p := range r.pointers {
-			if p.before == len(r.taken) {
+			if p.before == len(r.note.Claims) {
 				r.listCites = append(r.listCites, p.cite)
 			}
 		}
@@ -310,25 +266,11 @@ func (r *reader) citeClaims() {
 	if len(all) == 0 {
 		all = r.origins
 	}
-	if len(r.taken) == 0 || r.catalogue() {
-		return
+	if r.catalogue() {
+		r.note.Claims = nil
 	}
-	texts := r.words.String()
-	if r.words.Cap() > len(texts)+len(texts)/2 {
-		texts = strings.Clone(texts)
-	}
-	ids := r.ids(texts)
-	claims := make([]Claim, len(r.taken))
-	for i := range claims {
-		t := &r.taken[i]
-		c := &claims[i]
-		*c = Claim{
-			ID: ClaimID(ids[i*claimIDLength : (i+1)*claimIDLength]), Text: texts[t.text:r.textEnd(i)],
-			Start: int(t.start), End: int(t.end), Heading: int(t.heading), Lead: t.lead, Kind: t.kind, BlockID: t.blockID, Inferred: t.inferred,
-		}
-		if t.group >= 0 {
-			c.Cites = r.groups[t.group].scoped(t.scope)
-		}
+	for i := range r.note.Claims {
+		c := &r.note.Claims[i]
 		if len(c.Cites) == 0 {
 			c.Cites = all
 		}
@@ -336,67 +278,28 @@ func (r *reader) citeClaims() {
 			c.Cites = alsoNamed(named, c.Cites)
 		}
 	}
-	r.note.Claims = claims
 }
 
 // widen makes a marker that stands alone at the end of the note, and is the only
 // citation in it, one of the whole note.
 func (r *reader) widen() {
-	if r.covers != 1 || r.section != len(r.taken) {
+	claims := r.note.Claims
+	if r.covers != 1 || r.section != len(claims) {
 		return
 	}
-	marker := int32(-1)
-	for _, t := range r.taken {
-		if t.group >= 0 && t.scope != ScopeSection {
-			return
+	var marker []Cite
+	for _, c := range claims {
+		if len(c.Cites) > 0 {
+			marker = c.Cites
+			if marker[0].Scope != ScopeSection {
+				return
+			}
 		}
-		marker = max(marker, t.group)
 	}
-	if marker < 0 {
-		return
+	r.listCites = withScope(marker, ScopeNote)
+	for i := range claims {
+		claims[i].Cites = nil
 	}
-	r.listCites = withScope(r.groups[marker].cites, ScopeNote)
-	for i := range r.taken {
-		r.taken[i].group = -1
-	}
-}
-
-// textEnd is where the text of claim i ends in words.
-func (r *reader) textEnd(i int) int {
-	if i+1 < len(r.taken) {
-		return int(r.taken[i+1].text)
-	}
-	return r.words.Len()
-}
-
-// ids are the names of all claims of the note, one after the other.
-func (r *reader) ids(texts string) string {
-	ids := make([]byte, 0, len(r.taken)*claimIDLength)
-	named := append([]byte(r.note.Path), 0)
-	path := len(named)
-	for i, t := range r.taken {
-		named = append(named[:path], texts[t.text:r.textEnd(i)]...)
-		ids = appendClaimID(ids, named)
-	}
-	return string(ids)
-}
-
-// scoped is the group's citations as a claim at that distance has them. Claims
-// share the slice, so that a page of claims under one marker stays small.
-func (g *group) scoped(s CiteScope) []Cite {
-	switch s {
-	case ScopeBlock:
-		if g.block == nil {
-			g.block = withScope(g.cites, s)
-		}
-		return g.block
-	case ScopeSection:
-		if g.far == nil {
-			g.far = withScope(g.cites, s)
-		}
-		return g.far
-	}
-	return g.cites
 }
 
 func withScope(cites []Cite, s CiteScope) []Cite {
@@ -429,9 +332,7 @@ func (r *reader) listed(kind ClaimKind) {
 	if len(p.links) == 0 && (alone || lead) {
 		for _, a := range p.atoms {
 			if t := string(p.text[a.from:a.to]); a.kind == atomCode && fileLike(t) {
-				c := ReadTarget(t)
-				c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, a.start, a.end
-				r.list(c, false)
+				r.list(metaCite(t, a.start, a.end), false)
 			}
 		}
 		return
@@ -442,9 +343,7 @@ func (r *reader) listed(kind ClaimKind) {
 			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
 		}
 		if t := string(bytes.TrimSpace(t)); isPath(t) {
-			c := ReadTarget(t)
-			c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, p.at(0), p.at(len(p.text)-1)+1
-			r.list(c, false)
+			r.list(metaCite(t, p.at(0), p.at(len(p.text)-1)+1), false)
 		}
 	}
 }
@@ -465,7 +364,7 @@ func labels(rest []byte) bool {
 // section "Sources" is as likely the part on a folder of that name.
 func (r *reader) list(c Cite, bare bool) {
 	if bare {
-		r.pointers, r.listLevel = append(r.pointers, pointer{c, len(r.taken)}), r.sources
+		r.pointers, r.listLevel = append(r.pointers, pointer{c, len(r.note.Claims)}), r.sources
 		return
 	}
 	r.listCites = append(r.listCites, c)

@@ -13,12 +13,8 @@ func (p *prose) attributions() (spans [][2]int) {
 	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
 		return nil
 	}
-	for i, from := range p.lines {
-		to := len(p.text)
-		if i+1 < len(p.lines) {
-			to = p.lines[i+1]
-		}
-		at, n := lastDash(p.text[min(from, to):to])
+	for from, to := range p.eachLine {
+		at, n := lastDash(p.text[from:to])
 		if at < 0 {
 			continue
 		}
@@ -76,11 +72,11 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 		if t.kind != atomLink {
 			continue
 		}
-		i := slices.IndexFunc(p.links, func(l Link) bool { return l.Start == t.start })
-		if i < 0 || !citable(p.links[i]) || navigates(p.links[i]) && !sourceName(p.links[i].Target) {
+		l, ok := p.linkOf(*t)
+		if !ok || !citable(l) || navigates(l) && !sourceName(l.Target) {
 			return nil
 		}
-		cites = append(cites, linkCite(p.links[i]))
+		cites = append(cites, linkCite(l))
 	}
 	if len(cites) > 0 {
 		if len(bytes.Trim(p.text[at:to], " .()")) > 0 {

@@ -47,10 +47,10 @@ func (r *reader) block(n ast.Node, c setting) {
 	case extast.KindTable:
 		r.table(n, c)
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock:
-		r.lastBlock = len(r.taken)
+		r.lastBlock = len(r.note.Claims)
 		r.unclosed(n)
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
-		r.lastBlock = len(r.taken)
+		r.lastBlock = len(r.note.Claims)
 		if n.Kind() == ast.KindHTMLBlock {
 			text, _ := r.runsOf(n.Lines())
 			r.unparsed(text)
@@ -109,8 +109,8 @@ func (r *reader) headingBlock(h *ast.Heading) {
 		r.h1 = plain
 	}
 	r.enter(h.Level, plain)
-	r.section = len(r.taken)
-	r.lastBlock = len(r.taken)
+	r.section = len(r.note.Claims)
+	r.lastBlock = len(r.note.Claims)
 }
 
 // headingStart goes back from a heading's text over its number signs, if it has any;
@@ -193,16 +193,9 @@ func (r *reader) begin(n ast.Node) ([]byte, []run) {
 // anchor takes the block id off the end of a block's bytes.
 func (r *reader) anchor(src []byte, runs []run) []byte {
 	p := &r.prose
-	end := len(bytes.TrimRight(src, " \t\r\n"))
-	i := end
-	for i > 0 && (alnum(src[i-1]) || src[i-1] == '-') {
-		i--
-	}
-	if i == end || i == 0 || src[i-1] != '^' {
-		return src
-	}
-	i--
-	if i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
+	text := bytes.TrimRight(src, " \t\r\n")
+	end, i := len(text), len(bytes.TrimRight(text, asciiLetters+asciiDigits+"-"))-1
+	if i < 0 || i+1 == end || src[i] != '^' || i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
 		return src
 	}
 	p.src, p.runs = src, runs
@@ -241,7 +234,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 		src, task = r.task(src)
 	}
 	src = r.anchor(src, p.runs)
-	first := len(r.taken)
+	first := len(r.note.Claims)
 	p.scan(src, p.runs, r.env)
 	r.keep()
 	r.note.Words += p.words
@@ -260,22 +253,22 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 
 // anchorAbove gives an anchor that stands alone to the block before it.
 func (r *reader) anchorAbove(id string) {
-	for i := r.lastBlock; i < len(r.taken); i++ {
-		if r.taken[i].blockID == "" {
-			r.taken[i].blockID = id
+	for i := r.lastBlock; i < len(r.note.Claims); i++ {
+		if r.note.Claims[i].BlockID == "" {
+			r.note.Claims[i].BlockID = id
 		}
 	}
 }
 
+var taskBox = regexp.MustCompile(`^\[(?s:[^\]])\](?:[ \t\n]|$)`)
+
 // task takes a task's box off its text; one marked '?' is a question.
 func (r *reader) task(src []byte) ([]byte, bool) {
-	if len(src) < 3 || src[0] != '[' {
+	box := taskBox.Find(src)
+	if box == nil {
 		return src, false
 	}
-	k := bytes.IndexByte(src[:min(len(src), 8)], ']')
-	if k < 2 || len([]rune(string(src[1:k]))) != 1 || k+1 < len(src) && src[k+1] != ' ' && src[k+1] != '\t' && src[k+1] != '\n' {
-		return src, false
-	}
+	k := bytes.IndexByte(box, ']')
 	p := &r.prose
 	if src[1] == '?' {
 		text := bytes.TrimSpace(src[k+1:])
@@ -296,8 +289,8 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 func (r *reader) table(n ast.Node, c setting) {
 	c.lead = r.leadOf(n, c)
 	c.kind = TableRow
-	r.lastBlock = len(r.taken)
-	first := len(r.taken)
+	r.lastBlock = len(r.note.Claims)
+	first := len(r.note.Claims)
 	t := tableHead{}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
@@ -306,7 +299,6 @@ func (r *reader) table(n ast.Node, c setting) {
 		t.begin(row.Kind() == extast.KindTableHeader)
 		var anchor string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			p.buf = p.buf[:0]
 			column++
 			src, runs := r.runsOf(cell.Lines())
 			if len(src) == 0 {
@@ -322,7 +314,7 @@ func (r *reader) table(n ast.Node, c setting) {
 					continue
 				}
 			}
-			before := p.cellStart()
+			before := *p
 			if cells > 0 && len(p.text) > 0 {
 				sep := "; "
 				if cells == 1 {
@@ -346,8 +338,8 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.keep()
 		r.note.Words += p.words
 		if anchor != "" {
-			for i := first; i < len(r.taken); i++ {
-				r.taken[i].blockID = anchor
+			for i := first; i < len(r.note.Claims); i++ {
+				r.note.Claims[i].BlockID = anchor
 			}
 			continue
 		}
@@ -370,7 +362,7 @@ func (r *reader) quote(n ast.Node, c setting) {
 		l := first.Lines().At(0)
 		kind = calloutKind(r.file[r.note.BodyStart+l.Start : r.note.BodyStart+l.Stop])
 	}
-	start := len(r.taken)
+	start := len(r.note.Claims)
 	if kind == "" {
 		c.quiet = true
 		r.children(n, c)
@@ -399,17 +391,14 @@ func (r *reader) quote(n ast.Node, c setting) {
 
 // calloutKind is the type of a callout from the first line of its quote, or "".
 func calloutKind(line []byte) string {
-	line = bytes.TrimLeft(line, " \t")
-	if !bytes.HasPrefix(line, []byte("[!")) {
+	m := calloutHead.FindSubmatch(line)
+	if m == nil {
 		return ""
 	}
-	k := bytes.IndexByte(line, ']')
-	if k < 3 {
-		return ""
-	}
-	kind, _, _ := bytes.Cut(line[2:k], []byte("|"))
-	return strings.ToLower(string(bytes.TrimSpace(kind)))
+	return strings.ToLower(string(bytes.TrimSpace(m[1])))
 }
+
+var calloutHead = regexp.MustCompile(`^[ \t]*\[!([^\]|]+)[^\]]*\]`)
 
 // calloutTitle reads the links of a callout's first line, which is no claim.
 func (r *reader) calloutTitle(start, stop int) {
@@ -423,10 +412,7 @@ func (r *reader) calloutTitle(start, stop int) {
 	if k < len(line) && (line[k] == '+' || line[k] == '-') {
 		k++
 	}
-	p := &r.prose
-	p.reset()
-	p.runs = append(p.runs, run{0, base + start + k})
-	p.scan(line[k:], p.runs, r.env)
+	p := r.scanAt(base+start+k, line[k:], r.env)
 	r.keep()
 	r.titled()
 	r.note.Words += p.words
@@ -437,34 +423,28 @@ func (r *reader) question(n ast.Node) {
 	base := r.note.BodyStart
 	start, end := -1, -1
 	var text []byte
-	var walk func(ast.Node)
-	walk = func(b ast.Node) {
-		if b.Type() == ast.TypeBlock && b.Lines() != nil {
-			for i := 0; i < b.Lines().Len(); i++ {
-				l := b.Lines().At(i)
-				if start < 0 {
-					start = base + l.Start
-				}
-				end = max(end, base+l.Stop)
-				line := r.file[base+l.Start : base+l.Stop]
-				if len(text) == 0 {
-					if k := bytes.IndexByte(line, ']'); k >= 0 {
-						line = bytes.TrimLeft(line[k+1:], "+-")
-					}
-				}
-				text = append(append(text, bytes.TrimSpace(line)...), ' ')
+	ast.Walk(n, func(b ast.Node, entering bool) (ast.WalkStatus, error) { // it never fails
+		if !entering || b.Type() != ast.TypeBlock || b.Lines() == nil {
+			return ast.WalkContinue, nil
+		}
+		for _, l := range b.Lines().Sliced(0, b.Lines().Len()) {
+			if start < 0 {
+				start = base + l.Start
 			}
+			end = max(end, base+l.Stop)
+			line := r.file[base+l.Start : base+l.Stop]
+			if len(text) == 0 {
+				if k := bytes.IndexByte(line, ']'); k >= 0 {
+					line = bytes.TrimLeft(line[k+1:], "+-")
+				}
+			}
+			text = append(append(text, bytes.TrimSpace(line)...), ' ')
 		}
-		for c := b.FirstChild(); c != nil; c = c.NextSibling() {
-			walk(c)
-		}
-	}
-	walk(n)
+		return ast.WalkContinue, nil
+	})
 	if start < r.skip {
 		return
 	}
-	for end > start && (r.file[end-1] == '\n' || r.file[end-1] == '\r') {
-		end--
-	}
+	end = start + len(bytes.TrimRight(r.file[start:end], "\r\n"))
 	r.note.Questions = append(r.note.Questions, Question{NormalizeClaim(string(text)), start, end})
 }

@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"net/url"
+	"path"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -49,7 +51,7 @@ func (s *scanner) bracket(image bool) bool {
 	l := found.link
 	l.Start, l.Embed = s.file(i), image
 	found.link = l // with its place
-	if !image && len(s.open) == 0 && s.muted == 0 && s.citing(i, found) {
+	if !image && len(s.open) == 0 && s.citing(i, found) {
 		if !navigates(l) && citable(l) {
 			s.trimSpace()
 			s.addLink(l)
@@ -71,14 +73,11 @@ func (s *scanner) bracket(image bool) bool {
 		l.Text = ""
 	}
 	s.addLink(l)
-	if image {
-		if found.wiki {
-			s.i = found.end
-			return true
+	if image { // its label is no text, but may have links
+		if !found.wiki {
+			s.noteLinks(found.from, found.to)
 		}
-		s.muted++
-		s.open = append(s.open, openLink{found.to, found.end, -1, true})
-		s.i = found.from
+		s.i = found.end
 		return true
 	}
 	if found.wiki {
@@ -87,17 +86,13 @@ func (s *scanner) bracket(image bool) bool {
 		return true
 	}
 	s.atoms = append(s.atoms, atom{len(s.text), len(s.text), l.Start, l.End, atomLink})
-	s.open = append(s.open, openLink{found.to, found.end, len(s.atoms) - 1, false})
+	s.open = append(s.open, openLink{found.to, found.end, len(s.atoms) - 1})
 	s.i = found.from
 	return true
 }
 
 func (s *scanner) finish(o openLink) {
-	if o.mute {
-		s.muted--
-	} else {
-		s.atoms[o.atom].to = len(s.text)
-	}
+	s.atoms[o.atom].to = len(s.text)
 	s.i = o.end
 }
 
@@ -201,7 +196,7 @@ func wikiTarget(t string) Link {
 func markdownLink(dest string) Link {
 	dest = unescape(dest)
 	target, anchor, _ := strings.Cut(dest, "#")
-	if k := strings.IndexByte(dest, ':'); k > 1 && schemeLike([]byte(dest[:k])) || strings.HasPrefix(dest, "//") {
+	if scheme.MatchString(dest) || strings.HasPrefix(dest, "//") {
 		return Link{URL: true, Target: target, Anchor: anchor}
 	}
 	return Link{Target: decode(target), Anchor: decode(anchor)}
@@ -209,9 +204,6 @@ func markdownLink(dest string) Link {
 
 // decode undoes %20 and its like; what is not an escape stays.
 func decode(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
 	if d, err := url.PathUnescape(s); err == nil && utf8.ValidString(d) {
 		return d
 	}
@@ -220,18 +212,10 @@ func decode(s string) string {
 
 // unescape drops the backslash before punctuation.
 func unescape(s string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && punct(s[i+1]) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return escaped.ReplaceAllString(s, "$1")
 }
+
+var escaped = regexp.MustCompile(`\\([[:punct:]])`)
 
 // destination reads (dest "title") from its opening parenthesis. Obsidian also
 // takes a destination with spaces; so do we where the parenthesis closes on the
@@ -352,24 +336,14 @@ func fileLike(s string) bool {
 
 // ending of a path, without its dot, where it looks like one.
 func ending(s string) string {
-	k := strings.LastIndexByte(s, '.')
-	if k <= 0 || k < strings.LastIndexByte(s, '/') {
-		return ""
-	}
-	ext := s[k+1:]
-	if len(ext) == 0 || len(ext) > 8 {
-		return ""
-	}
-	alpha := false
-	for i := 0; i < len(ext); i++ {
-		if letter(ext[i]) {
-			alpha = true
-		} else if ext[i] < '0' || ext[i] > '9' {
-			return ""
-		}
-	}
-	if !alpha {
+	ext := strings.TrimPrefix(path.Ext(s), ".")
+	if len(ext) > 8 || len(ext)+1 == len(s) || strings.Trim(ext, asciiDigits+asciiLetters) != "" || strings.Trim(ext, asciiDigits) == "" {
 		return ""
 	}
 	return ext
 }
+
+const (
+	asciiDigits  = "0123456789"
+	asciiLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"assay/vault"
@@ -30,25 +29,20 @@ func linkCite(l Link) Cite {
 	} else if from, to := lineAnchor(l.Anchor); from > 0 {
 		c.FromLine, c.ToLine, c.Anchor = from, to, ""
 	}
-	if c.FromLine == 0 && strings.IndexByte(l.Text, ':') > 0 { // [file.md:12-18](file://…)
-		if m := lineSuffix().FindStringSubmatch(l.Text); m != nil {
-			c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
-		}
+	if m := lineSuffix.FindStringSubmatch(l.Text); m != nil && c.FromLine == 0 { // [file.md:12-18](file://…)
+		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 	}
 	return c
 }
 
 var (
-	lineSuffix   = lazily(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
-	lineAnchorRE = lazily(`^L(\d+)(?:[-–]L?(\d+))?$`)
-	bareRange    = lazily(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:[-–]L?(\d+))?$`)
+	bareRange    = regexp.MustCompile(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
 )
 
 func lineAnchor(anchor string) (from, to int) {
-	if len(anchor) < 2 || anchor[0] != 'L' {
-		return 0, 0
-	}
-	m := lineAnchorRE().FindStringSubmatch(anchor)
+	m := lineAnchorRE.FindStringSubmatch(anchor)
 	if m == nil {
 		return 0, 0
 	}
@@ -87,9 +81,7 @@ func ReadTarget(s string) Cite {
 		}
 	}
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "<"), ">")
-	if strings.IndexByte(s, ':') < 0 {
-		// no range
-	} else if m := lineSuffix().FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
+	if m := lineSuffix.FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
 		c.Target = m[1]
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		return c
@@ -149,9 +141,7 @@ func (s *scanner) caret() {
 		for end > i+2 && (src[end-1] == '\r' || src[end-1] == ' ') {
 			end--
 		}
-		if s.muted == 0 {
-			s.problems = append(s.problems, vault.Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
-		}
+		s.problems = append(s.problems, vault.Problem{Kind: "citation-unclosed", Start: start, End: s.fileEnd(end), Text: "the citation ^[… is not closed on its line"})
 	}
 	body := string(src[i+2 : end])
 	s.trimSpace()
@@ -196,7 +186,7 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 	last := ""
 	for _, part := range splitTargets(text) {
 		part = strings.TrimSuffix(part, ".")
-		if m := bareRange().FindStringSubmatch(part); m != nil && last != "" {
+		if m := bareRange.FindStringSubmatch(part); m != nil && last != "" {
 			c := Cite{Form: CiteCaretFile, Target: last}
 			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
 			cites = append(cites, c)
@@ -241,16 +231,11 @@ func placeholder(s string) bool {
 // footnote reads [^label].
 func (s *scanner) footnote() bool {
 	src, i := s.src, s.i
-	limit := min(len(src), i+1000)
-	k := bytes.IndexAny(src[i+2:limit], "]\n[")
-	if k <= 0 || src[i+2+k] != ']' {
+	m := footnoteLabel.FindSubmatch(src[i:])
+	if m == nil {
 		return false
 	}
-	label := string(src[i+2 : i+2+k])
-	if strings.TrimSpace(label) == "" {
-		return false
-	}
-	end := i + 2 + k + 1
+	label, end := string(m[1]), i+len(m[0])
 	if strings.HasSuffix(label, "^") && strings.Trim(label, "0123456789^") == "" {
 		s.i = end // [^12^] is the number that a text generator gives its search results
 		return true
@@ -260,7 +245,9 @@ func (s *scanner) footnote() bool {
 	return true
 }
 
-var keyRE = lazily(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
+var footnoteLabel = regexp.MustCompile(`^\[\^([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]`)
+
+var keyRE = regexp.MustCompile(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
 
 // key reads [@key; @other, p. 3].
 func (s *scanner) key() bool {
@@ -271,7 +258,7 @@ func (s *scanner) key() bool {
 	}
 	var cites []Cite
 	for _, part := range strings.Split(string(src[i+1:close]), ";") {
-		m := keyRE().FindStringSubmatch(strings.TrimSpace(part))
+		m := keyRE.FindStringSubmatch(strings.TrimSpace(part))
 		if m == nil {
 			return false
 		}
@@ -359,21 +346,16 @@ func (s *scanner) citing(i int, f bracketed) bool {
 	return true
 }
 
-// lazily compiles an expression when it is first asked for: most commands need few.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 // citable reports whether a link can be a citation at all: the address of a place
 // in an application, such as zotero:// or obsidian://, holds nothing to check.
 func citable(l Link) bool { return !l.URL || citableAddress(l.Target) }
 
 func citableAddress(s string) bool {
-	k := strings.IndexByte(s, ':')
-	if k <= 1 || !schemeLike([]byte(s[:k])) {
+	m := scheme.FindStringSubmatch(s)
+	if m == nil {
 		return true
 	}
-	switch strings.ToLower(s[:k]) {
+	switch strings.ToLower(m[1]) {
 	case "http", "https", "file", "ftp", "doi":
 		return true
 	case "obsidian": // a file of a vault

@@ -17,20 +17,22 @@ func (t *tableHead) sourceColumn(column int) bool {
 }
 
 // cites takes a cell of such a column, whose text begins at from, as the citation of its row,
-// and its words off the row's text. It reports false where the cell names nothing that could be looked up.
-func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
+// and its words off the text: was is the prose before the cell. It reports false where the cell names nothing
+// that could be looked up.
+func (t *tableHead) cites(p *prose, from int, was prose) bool {
+	at := len(was.text)
 	var cites []Cite
-	for _, l := range p.links[at.links:] {
+	for _, l := range p.links[len(was.links):] {
 		c := linkCite(l)
 		switch {
 		case !citable(l) || l.Embed:
 		case navigates(l) || !l.URL && !inSources(l.Target):
-			p.mention(c, at.text, l.Start, l.End)
+			p.mention(c, at, l.Start, l.End)
 		default:
 			cites = append(cites, c)
 		}
 	}
-	if len(p.links) == at.links && from < len(p.text) {
+	if len(p.links) == len(was.links) && from < len(p.text) {
 		start, end := p.at(from), p.at(len(p.text)-1)+1
 		for _, part := range splitTargets(string(p.text[from:])) {
 			c := ReadTarget(part)
@@ -39,29 +41,22 @@ func (t *tableHead) cites(p *prose, from int, at cellStart) bool {
 			case namesFile(c.Target) && inSources(c.Target), c.FromLine > 0:
 				cites = append(cites, c)
 			case len(part) > 2 && !strings.Contains(part, " ") && citablePath(c.Target):
-				p.mention(c, at.text, start, end)
+				p.mention(c, at, start, end)
 			}
 		}
 	}
-	if len(cites) == 0 && len(p.maybe) == at.maybe && len(p.marks) == at.marks {
+	if len(cites) == 0 && len(p.maybe) == len(was.maybe) && len(p.marks) == len(was.marks) {
 		return false
 	}
-	p.text, p.atoms = p.text[:at.text], p.atoms[:at.atoms]
-	for i := range p.marks[at.marks:] {
-		p.marks[at.marks+i].at = at.text
+	p.text, p.atoms = p.text[:at], p.atoms[:len(was.atoms)]
+	for i := len(was.marks); i < len(p.marks); i++ {
+		p.marks[i].at = at
 	}
-	for i := range p.maybe[at.maybe:] {
-		p.maybe[at.maybe+i].at = max(0, at.text-1)
+	for i := len(was.maybe); i < len(p.maybe); i++ {
+		p.maybe[i].at = max(0, at-1)
 	}
 	if len(cites) > 0 {
-		p.marks = append(p.marks, mark{at: at.text, start: cites[0].Start, end: cites[0].End, cites: cites})
+		p.marks = append(p.marks, mark{at: at, start: cites[0].Start, end: cites[0].End, cites: cites})
 	}
 	return true
-}
-
-// A cellStart is how much of the prose there was before a cell was read.
-type cellStart struct{ text, links, atoms, marks, maybe int }
-
-func (p *prose) cellStart() cellStart {
-	return cellStart{len(p.text), len(p.links), len(p.atoms), len(p.marks), len(p.maybe)}
 }

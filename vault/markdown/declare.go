@@ -51,16 +51,11 @@ func (p *prose) codeFirst(s [2]int) bool {
 
 // lastSign is the last character of a sentence before closing quotes and brackets.
 func lastSign(text []byte) rune {
-	for len(text) > 0 {
-		r, n := utf8.DecodeLastRune(text)
-		switch r {
-		case ' ', '\t', '"', '\'', '”', '’', ')', ']', '」', '』', '）', '】', '*', '_':
-			text = text[:len(text)-n]
-			continue
-		}
-		return r
+	if text = bytes.TrimRight(text, " \t\"'”’)]」』）】*_"); len(text) == 0 {
+		return 0
 	}
-	return 0
+	r, _ := utf8.DecodeLastRune(text)
+	return r
 }
 
 // enoughWords settles that a sentence has words of its own.
@@ -152,26 +147,17 @@ var pairSigns = [][]byte{[]byte(" -- "), []byte(" -> "), []byte(" => "), []byte(
 // name reports one or two words, or ideographs as short, without a stop or comma.
 func name(text []byte) bool {
 	words, wides := 0, 0
-	in := false
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		i += n
-		switch {
-		case r == '，' || r == '、' || r == ',' || r == ';' || r == '：' || r == ':':
-			return false
-		case ideograph(r):
+	for word := range bytes.FieldsFuncSeq(text, func(r rune) bool {
+		if ideograph(r) {
 			wides++
-			in = false
-		case inWord(r):
-			if !in {
-				words++
-			}
-			in = true
-		case r == ' ':
-			in = false
+		}
+		return r == ' ' || ideograph(r)
+	}) {
+		if bytes.ContainsFunc(word, inWord) {
+			words++
 		}
 	}
-	return words <= 2 && wides <= 8
+	return words <= 2 && wides <= 8 && !bytes.ContainsAny(text, "，、,;：:")
 }
 
 func (p *prose) firstAtom(from int) int {
@@ -184,7 +170,7 @@ func firstWords(text []byte, n int) []string {
 	for len(text) > 0 && len(out) < n {
 		var word []byte
 		if word, text = nextWord(text); len(word) > 0 {
-			out = append(out, string(lower(word, make([]byte, 0, 16))))
+			out = append(out, lower(word))
 		}
 	}
 	return out
@@ -200,18 +186,9 @@ func nextWord(text []byte) (word, rest []byte) {
 	return text[:n], text[n:]
 }
 
-// lower appends a word to room in lower case, with straight apostrophes.
-func lower(word, room []byte) []byte {
-	for _, c := range word {
-		if c >= utf8.RuneSelf {
-			return bytes.ToLower(bytes.ReplaceAll(word, []byte("’"), []byte("'")))
-		}
-		if c-'A' < 26 {
-			c |= 0x20
-		}
-		room = append(room, c)
-	}
-	return room
+// lower is a word in lower case, with straight apostrophes.
+func lower(word []byte) string {
+	return strings.ToLower(strings.ReplaceAll(string(word), "’", "'"))
 }
 
 // imperative reports an instruction or a pointer ("see X").
@@ -226,7 +203,7 @@ func imperative(text []byte) bool {
 		return false
 	}
 	word, _ := nextWord(head)
-	switch first := string(lower(word, make([]byte, 0, 16))); {
+	switch first := lower(word); {
 	case first == "please" || first == "don't" || first == "let's" || first == "cf" || first == "have":
 		return true
 	case first == "never" || first == "always":
@@ -288,11 +265,7 @@ var pluralNouns = set("blocks", "breaks", "causes", "changes", "controls", "cost
 	"ranges", "reaches", "returns", "rises", "runs", "shows", "speeds", "starts", "stays", "stops", "stores", "supports", "turns", "uses")
 
 func opening(r rune) bool {
-	switch r {
-	case ' ', '"', '\'', '“', '‘', '(', '*', '_', '>', '-', '–', '—', '「', '『', '（':
-		return true
-	}
-	return false
+	return strings.ContainsRune(" \"'“‘(*_>-–—「『（", r)
 }
 
 // objectWords follow a verb and not a noun in front of its own verb.

@@ -8,15 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// A delimiter is a run of emphasis characters waiting for its partner.
-type delimiter struct{ from, to int }
-
 // prescan pairs the brackets and the emphasis delimiters of src, leaving code
 // spans and escapes alone, so that the pass that follows never has to look back.
 func (s *scanner) prescan() {
 	src := s.src
 	var stack []int
-	var open [4][]delimiter
+	var open [4][]stretch // waiting for their partners
 	s.stops = s.stops[:0]
 	lenticular := bytes.Contains(src, []byte("【"))
 	for i, c := range src {
@@ -51,10 +48,10 @@ func (s *scanner) prescan() {
 		}
 	}
 	s.noTicks = 0
-	slices.SortFunc(s.drops, func(a, b dropped) int { return a.from - b.from })
+	slices.SortFunc(s.drops, func(a, b stretch) int { return a.from - b.from })
 }
 
-func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
+func (s *scanner) delimit(open *[4][]stretch, i int, c byte) int {
 	src := s.src
 	end := i + inARow(src, i)
 	kind := strings.IndexByte("*_~=", c)
@@ -78,7 +75,7 @@ func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 		for from < end && len(open[kind]) > 0 {
 			o := &open[kind][len(open[kind])-1]
 			n := min(o.to-o.from, end-from)
-			s.drops = append(s.drops, dropped{o.to - n, o.to}, dropped{from, from + n})
+			s.drops = append(s.drops, stretch{o.to - n, o.to}, stretch{from, from + n})
 			o.to -= n
 			from += n
 			if o.from == o.to {
@@ -87,7 +84,7 @@ func (s *scanner) delimit(open *[4][]delimiter, i int, c byte) int {
 		}
 	}
 	if opens && from < end {
-		open[kind] = append(open[kind], delimiter{from, end})
+		open[kind] = append(open[kind], stretch{from, end})
 	}
 	return end
 }

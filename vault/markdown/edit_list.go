@@ -17,50 +17,36 @@ type Entry [][2]string
 // says are its own, and makes the list or the frontmatter where there is none. Every other byte
 // stays. What it made is read back as YAML and compared; where that cannot be, the error is
 // [ErrUnsafeEdit].
-func SetEntries(text []byte, key string, mine func(map[string]any) bool, entries []Entry) ([]byte, error) {
-	out, err := setEntries(text, key, mine, entries)
-	if err != nil {
-		return nil, fmt.Errorf("set %s: %w", key, err)
-	}
-	return out, nil
-}
-
-func setEntries(text []byte, key string, mine func(map[string]any) bool, entries []Entry) ([]byte, error) {
-	f, err := editable(text)
+func SetEntries(text []byte, key string, mine func(map[string]any) bool, entries []Entry) (out []byte, err error) {
+	defer failed("set", key, &out, &err)
+	f, e, err := find(text, key)
 	if err != nil {
 		return nil, err
 	}
-	eol := lineEnd(text)
-	if !f.present {
-		if len(entries) == 0 {
-			return text, nil
-		}
-		return slices.Concat(text[:f.open], []byte("---"+eol+key+":"+eol+writeEntries(entries, "  ", eol)+"---"+eol), text[f.open:]), nil
-	}
-	e, err := f.find(key)
-	if err != nil {
-		return nil, err
-	}
-	var out []byte
-	switch value := strings.TrimSpace(string(text[e.value:e.lineEnd])); {
-	case e.end == 0 && len(entries) == 0:
+	if e.end == 0 && len(entries) == 0 {
 		return text, nil
+	}
+	list := key + ":" + f.eol + writeEntries(entries, "  ", f.eol)
+	switch value := strings.TrimSpace(string(text[e.value:e.lineEnd])); {
+	case !f.present:
+		return f.begin(list), nil
 	case e.end == 0:
-		out = slices.Concat(text[:f.close], []byte(key+":"+eol+writeEntries(entries, "  ", eol)), text[f.close:])
+		out = splice(text, f.close, f.close, list)
 	case value == "[]" || value == "" && !e.several:
-		out = slices.Concat(text[:e.start], []byte(key+":"+eol+writeEntries(entries, "  ", eol)), text[e.end:])
+		out = splice(text, e.start, e.end, list)
 	case value != "" || e.items < 0:
 		return nil, fmt.Errorf("%w: it is no list with an item a line", ErrUnsafeEdit)
 	default:
-		items, err := f.othersItems(e, mine)
+		kept, err := f.othersItems(e, mine)
 		if err != nil {
 			return nil, err
 		}
-		if items = append(items, writeEntries(entries, strings.Repeat(" ", e.items), eol)...); len(items) == 0 {
-			return removeMeta(text, key)
+		items := string(kept) + writeEntries(entries, strings.Repeat(" ", e.items), f.eol)
+		if items == "" {
+			return f.without(e, key)
 		}
 		_, first := cutLine(text, e.start)
-		out = slices.Concat(text[:first], items, text[e.end:])
+		out = splice(text, first, e.end, items)
 	}
 	return out, f.compareEntries(out, key, mine, entries)
 }
@@ -112,33 +98,13 @@ const plainValue = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 // compareEntries makes sure that edited text has what others put into the list, and then the
 // entries, and says the same as f for all other keys.
 func (f front) compareEntries(edited []byte, key string, mine func(map[string]any) bool, entries []Entry) error {
-	g, err := frontOf(edited)
+	was, is, err := f.compare(edited, key)
 	if err != nil {
 		return err
 	}
-	read := func(src []byte) (list []any, rest yaml.MapSlice, err error) {
-		all, err := decodeFront(src)
-		for _, item := range all {
-			if item.Key != any(key) {
-				rest = append(rest, item)
-			} else if items, ok := item.Value.([]any); ok {
-				list = items
-			}
-		}
-		return list, rest, err
-	}
-	list, rest, err := read(f.text[f.first:f.close])
-	if err != nil {
-		return err
-	}
+	list, now := items(was), items(is)
 	list = slices.DeleteFunc(list, func(item any) bool { m, ok := item.(map[string]any); return ok && mine(m) })
-	now, others, err := read(edited[g.first:g.close])
-	switch {
-	case err != nil:
-		return err
-	case !reflect.DeepEqual(rest, others):
-		return fmt.Errorf("%w: other keys would change their meaning", ErrUnsafeEdit)
-	case len(now) != len(list)+len(entries) || len(list) > 0 && !reflect.DeepEqual(now[:len(list)], list):
+	if len(now) != len(list)+len(entries) || len(list) > 0 && !reflect.DeepEqual(now[:len(list)], list) {
 		return fmt.Errorf("%w: what others put there would change its meaning", ErrUnsafeEdit)
 	}
 	for i, e := range entries {
@@ -150,4 +116,13 @@ func (f front) compareEntries(edited []byte, key string, mine func(map[string]an
 		}
 	}
 	return nil
+}
+
+// items are those of a key's value that is a list.
+func items(value []any) []any {
+	if len(value) == 0 {
+		return nil
+	}
+	list, _ := value[0].([]any)
+	return list
 }

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,6 @@ type field struct {
 	start, end int
 	values     []value
 	list       bool
-	doubtful   bool // YAML may read it otherwise
 }
 
 type value struct {
@@ -55,7 +55,20 @@ func (f *field) many(commas bool) []string {
 // reads what YAML refuses, and is some ten times as fast.
 type fieldReader struct {
 	file     []byte
+	at       fences
+	fields   []field
+	simple   bool // YAML reads it the same way
 	problems []vault.Problem
+}
+
+// readFields reads the frontmatter of a file. What cannot be read line by line is given to the
+// YAML library.
+func readFields(file []byte, at fences) fieldReader {
+	r := fieldReader{file: file, at: at}
+	if r.lines(); !r.simple {
+		r.fromYAML()
+	}
+	return r
 }
 
 func (r *fieldReader) problem(kind string, start, end int, text string) {
@@ -68,33 +81,28 @@ func complained(problems []vault.Problem, f *field) bool {
 }
 
 // lines reads lines of "key: value", "key: [a, b]" and "key:" with "- item" lines
-// below it, and says whether that was all there is.
-func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
-	simple = true
+// below it.
+func (r *fieldReader) lines() {
+	r.simple = true
 	var cur *field
 	nested, dash := false, 0 // the indent of the last item
-	doubt := func() {
-		if simple = false; cur != nil {
-			cur.doubtful = true
-		}
-	}
-	for at := from; at < to; {
+	for at := r.at.first; at < r.at.close; {
 		end, next := cutLine(r.file, at)
 		line := r.file[at:end]
 		trimmed := bytes.TrimSpace(line)
 		indent := len(line) - len(bytes.TrimLeft(line, " \t"))
 		if bytes.IndexByte(line[:indent], '\t') >= 0 {
-			doubt()
+			r.simple = false
 		}
 		switch {
 		case len(trimmed) == 0 || trimmed[0] == '#':
 		case isItem(trimmed):
 			if cur == nil {
-				doubt()
+				r.simple = false
 				break
 			}
 			if len(cur.values) > 0 && (!cur.list || indent != dash) {
-				doubt()
+				r.simple = false
 			}
 			dash = indent
 			cur.list = true
@@ -102,14 +110,14 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 			s := end - (len(line) - len(bytes.TrimRight(line, " \t"))) - len(item)
 			v, ok := scalar(item, s)
 			if !ok || isItem(item) || mapItem(item) {
-				doubt()
+				r.simple = false
 			}
 			cur.values = append(cur.values, v)
 			cur.end = end
 		default:
 			k := keyEnd(trimmed)
 			if k < 0 {
-				doubt()
+				r.simple = false
 				if cur != nil && len(cur.values) == 1 && !cur.list { // a folded plain scalar
 					cur.values[0].text = foldSpace(cur.values[0].text + " " + clean(trimmed))
 					cur.values[0].end = end
@@ -117,7 +125,7 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 				break
 			}
 			if indent > 0 {
-				doubt()
+				r.simple = false
 				if cur != nil && !nested && len(cur.values) == 0 && knownMeta[metaKey(cur.key)] && knownMeta[metaKey(string(trimmed[:k]))] {
 					r.problem("frontmatter-nested", cur.start, cur.end, "the key "+cur.key+" has no value of its own and takes the keys below it")
 					nested = true
@@ -128,8 +136,8 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 			} else {
 				nested = false
 			}
-			out = append(out, field{key: strings.Trim(clean(trimmed[:k]), `"'`), start: at + indent, end: end})
-			cur = &out[len(out)-1]
+			r.fields = append(r.fields, field{key: strings.Trim(clean(trimmed[:k]), `"'`), start: at + indent, end: end})
+			cur = &r.fields[len(r.fields)-1]
 			rest := bytes.TrimSpace(trimmed[k+1:])
 			if len(rest) == 0 || rest[0] == '#' && k+1 < len(trimmed) && trimmed[k+1] != '#' {
 				break
@@ -138,15 +146,12 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 			if rest[0] == '[' && !bytes.HasPrefix(rest, []byte("[[")) {
 				var ok bool
 				cur.list = true
-				if cur.values, ok = flow(rest, s); !ok {
-					doubt()
-				}
+				cur.values, ok = flow(rest, s)
+				r.simple = r.simple && ok
 				break
 			}
 			v, ok := scalar(rest, s)
-			if !ok {
-				doubt()
-			}
+			r.simple = r.simple && ok
 			if rest[0] == '|' || rest[0] == '>' {
 				break
 			}
@@ -156,7 +161,6 @@ func (r *fieldReader) lines(from, to int) (out []field, simple bool) {
 		}
 		at = next
 	}
-	return out, simple
 }
 
 // keyEnd is the place of the colon that ends a key, or -1.
@@ -208,7 +212,7 @@ func scalar(b []byte, start int) (value, bool) {
 
 // quoted is scalar for a value in quotes.
 func quoted(b []byte, v value) (value, bool) {
-	k := closingQuote(b, b[0])
+	k := closingQuote(b)
 	if k < 0 {
 		v.text = clean(b[1:])
 		return v, false
@@ -234,22 +238,10 @@ func quoted(b []byte, v value) (value, bool) {
 	return v, true
 }
 
-func closingQuote(b []byte, q byte) int {
-	for i := 1; i < len(b); i++ {
-		if q == '"' && b[i] == '\\' {
-			i++
-			continue
-		}
-		if b[i] == q {
-			if q == '\'' && i+1 < len(b) && b[i+1] == '\'' {
-				i++
-				continue
-			}
-			return i
-		}
-	}
-	return -1
-}
+// closingQuote is where a text ends that begins with a quote, or -1.
+func closingQuote(b []byte) int { return len(quotedText.Find(b)) - 1 }
+
+var quotedText = regexp.MustCompile(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')`)
 
 // flow reads [a, "b", c] on one line, as forgivingly as it can.
 func flow(b []byte, start int) (out []value, ok bool) {
@@ -267,7 +259,7 @@ func flow(b []byte, start int) (out []value, ok bool) {
 		}
 		j := i
 		if b[i] == '"' || b[i] == '\'' {
-			if k := closingQuote(b[i:end], b[i]); k > 0 {
+			if k := closingQuote(b[i:end]); k > 0 {
 				j = i + k + 1
 			}
 		}

@@ -25,27 +25,10 @@ func foldText(b []byte) string {
 }
 
 // foldSpace trims s and turns each run of white space into one space.
-func foldSpace(s string) string {
-	if plain(s) {
-		return s
-	}
-	for _, zeroWidth := range []string{"\u200b", "\ufeff"} {
-		s = strings.ReplaceAll(s, zeroWidth, " ")
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
+func foldSpace(s string) string { return strings.Join(strings.FieldsFunc(s, blank), " ") }
 
-// plain reports ASCII in which spaces stand alone and within: most text is, and folding leaves it.
-func plain[T string | []byte](s T) bool {
-	last := byte(' ')
-	for i := range len(s) {
-		if c := s[i]; c-' ' >= utf8.RuneSelf-' ' || c|last == ' ' {
-			return false
-		}
-		last = s[i]
-	}
-	return last != ' ' || len(s) == 0
-}
+// blank is white space, and what takes none.
+func blank(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' }
 
 // wide reports a character of a script that is written without spaces between
 // words: Han, kana, and the full-width forms that go with them.
@@ -62,12 +45,7 @@ func ideograph(r rune) bool {
 }
 
 // inWord reports a letter or a digit.
-func inWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return alnum(byte(r))
-	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
-}
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // count counts the words of text from an offset on, outside links and code.
 func (p *prose) count(from, firstAtom int) {

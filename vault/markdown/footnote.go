@@ -3,7 +3,7 @@ package markdown
 import (
 	"bytes"
 	"cmp"
-	"slices"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -35,20 +35,15 @@ func (definitionParser) Trigger() []byte { return []byte{'['} }
 func (definitionParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	pos := pc.BlockOffset()
-	if pos < 0 || pos+4 > len(line) || line[pos] != '[' || line[pos+1] != '^' {
+	if pos < 0 {
 		return nil, parser.NoChildren
 	}
-	limit := min(len(line), pos+1000)
-	k := bytes.IndexAny(line[pos+2:limit], "[]")
-	if k <= 0 || line[pos+2+k] != ']' || pos+3+k >= len(line) || line[pos+3+k] != ':' {
+	m := footnoteLabel.FindSubmatch(line[pos:])
+	if m == nil || !bytes.HasPrefix(line[pos+len(m[0]):], []byte(":")) {
 		return nil, parser.NoChildren
 	}
-	label := string(line[pos+2 : pos+2+k])
-	if strings.TrimSpace(label) == "" {
-		return nil, parser.NoChildren
-	}
-	next := pos + 4 + k
-	n := &definitionNode{label: label, text: segment.Start + next - segment.Padding}
+	next := pos + len(m[0]) + 1
+	n := &definitionNode{label: string(m[1]), text: segment.Start + next - segment.Padding}
 	list, _ := pc.Get(definitionsKey).([]*definitionNode)
 	pc.Set(definitionsKey, append(list, n))
 	reader.AdvanceAndSetPadding(next-segment.Padding, 0)
@@ -75,33 +70,24 @@ func (definitionParser) CanAcceptIndentedLine() bool                 { return fa
 // definitions reads the footnotes before the text that refers to them.
 func (r *reader) definitions(defs []*definitionNode) {
 	r.notes = make(map[string][]Cite, len(defs))
-	first := len(r.note.Links)
-	defer func() { // most often they stand at the end of the note
-		r.endLinks = slices.Clone(r.note.Links[first:])
-		r.note.Links = r.note.Links[:first]
-	}()
+	links := r.note.Links
+	r.note.Links = nil
 	for _, d := range defs {
 		base := r.note.BodyStart
 		start := base + max(d.Pos(), 0)
 		text := min(base+d.text, len(r.file))
 		end := max(r.lastLine(d), text)
-		for end < len(r.file) && r.file[end-1] != '\n' && r.file[end] != '\n' {
-			end++
-		}
-		if end < len(r.file) && r.file[end-1] != '\n' {
-			end++
+		if k := bytes.IndexByte(r.file[end-1:], '\n'); k >= 0 {
+			end += k
+		} else {
+			end = len(r.file)
 		}
 		body := r.file[text:max(text, end)]
 		f := Footnote{d.label, strings.ToValidUTF8(string(bytes.TrimSpace(body)), "\uFFFD"), start, end}
 		r.note.Footnotes = append(r.note.Footnotes, f)
-		p := &r.prose
-		p.reset()
 		env := r.env
-		env.plain = true
-		skip := 0
-		env.skip = &skip
-		p.runs = append(p.runs, run{0, text})
-		p.scan(body, p.runs, env)
+		env.plain, env.skip = true, new(int)
+		p := r.scanAt(text, body, env)
 		r.keep()
 		key := footnoteKey(d.label)
 		if _, ok := r.notes[key]; ok {
@@ -110,6 +96,7 @@ func (r *reader) definitions(defs []*definitionNode) {
 		}
 		r.notes[key] = r.defined(f, p)
 	}
+	r.endLinks, r.note.Links = r.note.Links, links // most often they stand at the end of the note
 }
 
 func footnoteKey(label string) string { return strings.ToLower(foldSpace(label)) }
@@ -127,8 +114,8 @@ func (r *reader) lastLine(n ast.Node) int {
 }
 
 var (
-	sectionMark = lazily(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
-	lineMark    = lazily(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
+	sectionMark = regexp.MustCompile(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
+	lineMark    = regexp.MustCompile(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
 )
 
 // defined is what a definition cites.
@@ -146,7 +133,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	section := ""
 	rest := text
-	if m := sectionIn(text); m != nil {
+	if m := sectionMark.FindStringSubmatchIndex(text); m != nil {
 		for g := 2; g <= 4; g += 2 {
 			if m[g] >= 0 {
 				section = strings.TrimSpace(text[m[g]:m[g+1]])
@@ -155,10 +142,8 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 		rest = text[:m[0]] + text[m[1]:]
 	}
 	from, to := 0, 0
-	if strings.Contains(rest, " L") || strings.Contains(rest, "line") || strings.Contains(rest, "l. ") || strings.Contains(rest, "(L") {
-		if m := lineMark().FindStringSubmatch(rest); m != nil {
-			from, to = lineNumbers(m[1], m[2])
-		}
+	if m := lineMark.FindStringSubmatch(rest); m != nil {
+		from, to = lineNumbers(m[1], m[2])
 	}
 	quote := quoteOf(rest)
 	var cites []Cite
@@ -210,13 +195,6 @@ func firstLetter(text []byte) int {
 		return i
 	}
 	return len(text)
-}
-
-func sectionIn(s string) []int {
-	if !strings.Contains(s, "§") {
-		return nil
-	}
-	return sectionMark().FindStringSubmatchIndex(s)
 }
 
 // quoteOf is the longest quotation of three words or more in s.
@@ -274,7 +252,7 @@ func pathsOf(s string) []string {
 // isPath is fileLike, for words that stand in prose: "e.g" and "v1.x" are none.
 func isPath(s string) bool {
 	s = strings.TrimRight(s, ".,;")
-	if m := lineSuffix().FindStringSubmatch(s); m != nil {
+	if m := lineSuffix.FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
 	if !fileLike(s) {

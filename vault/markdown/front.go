@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -68,10 +69,7 @@ type Front struct {
 	Lines int // of the frontmatter, its fences included; 0 without one
 	Body  int // where the text begins: after it, or after the byte order mark
 
-	fieldReader
-	at     fences // in the reader's text, which is the frontmatter alone
-	fields []field
-	simple bool
+	fieldReader // of the frontmatter alone
 }
 
 // ReadFront reads the frontmatter that a text begins with. It never fails.
@@ -80,10 +78,8 @@ func ReadFront(text []byte) Front {
 	if !at.present {
 		return Front{Body: at.open}
 	}
-	f := Front{Lines: at.lines, Body: at.end, fieldReader: fieldReader{file: bytes.Clone(text[at.open:at.end])}}
-	f.at = findFences(f.file)
-	f.fields, f.simple = f.lines(f.at.first, f.at.close)
-	return f
+	file := bytes.Clone(text[at.open:at.end])
+	return Front{Lines: at.lines, Body: at.end, fieldReader: readFields(file, findFences(file))}
 }
 
 // Check says why a frontmatter is no valid YAML.
@@ -91,40 +87,32 @@ func (f Front) Check() error {
 	if f.simple || f.Lines == 0 {
 		return nil
 	}
-	return readYAML(f.file, f.file[f.at.first:f.at.close], &map[string]any{})
+	return f.readYAML(&map[string]any{})
 }
 
-// field is the first field of a key, compared without regard to case. Only what cannot be
-// read line by line is given to the YAML library.
-func (f Front) field(key string) (field, bool) {
-	i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) })
-	if i < 0 {
-		return field{}, false
+// field is the first field of a key, compared without regard to case; an empty one for none.
+func (f Front) field(key string) field {
+	if i := slices.IndexFunc(f.fields, func(f field) bool { return strings.EqualFold(f.key, key) }); i >= 0 {
+		return f.fields[i]
 	}
-	if f.fields[i].doubtful {
-		return f.fromYAML(f.fields[i:i+1], f.at)[0], true
-	}
-	return f.fields[i], true
+	return field{}
 }
 
 // Has reports whether there is a key.
-func (f Front) Has(key string) bool {
-	_, ok := f.field(key)
-	return ok
-}
+func (f Front) Has(key string) bool { return f.field(key).key != "" }
 
 // Text is the value of the first of some keys that has one on its line. A list is given as
 // it is written there.
 func (f Front) Text(keys ...string) string {
 	for _, key := range keys {
-		field, ok := f.field(key)
+		field := f.field(key)
 		v := field.one()
 		if field.list {
 			end, _ := cutLine(f.file, field.start)
 			line := f.file[field.start:end]
 			v = clean(line[keyEnd(line)+1:])
 		}
-		if ok && v != "" {
+		if v != "" {
 			return v
 		}
 	}
@@ -134,10 +122,9 @@ func (f Front) Text(keys ...string) string {
 // Values are those of the first of some keys that has any.
 func (f Front) Values(keys ...string) []string {
 	for _, key := range keys {
-		if field, ok := f.field(key); ok {
-			if values := field.many(false); len(values) > 0 {
-				return values
-			}
+		field := f.field(key)
+		if values := field.many(false); len(values) > 0 {
+			return values
 		}
 	}
 	return nil
@@ -147,7 +134,6 @@ func (f Front) Values(keys ...string) []string {
 // are keys, their values and lists, as exports leave it below their own. It is no text.
 // What it links to are links of the note all the same.
 func (r *reader) frontAgain(body []byte) []byte {
-	copied := false
 	for from := 0; ; {
 		k := bytes.Index(body[from:], []byte("---"))
 		if k < 0 {
@@ -163,21 +149,15 @@ func (r *reader) frontAgain(body []byte) []byte {
 		if stop < 0 {
 			continue
 		}
-		if !copied {
-			body, copied = bytes.Clone(body), true
-		}
 		for i := at; i < stop; i++ {
 			if body[i] != '\n' && body[i] != '\r' {
 				body[i] = ' '
 			}
 		}
-		p := &r.prose
-		p.reset()
 		start := r.note.BodyStart + at
-		p.runs = append(p.runs, run{0, start})
 		env := r.env
 		env.plain = true
-		p.scan(r.file[start:r.note.BodyStart+stop], p.runs, env)
+		p := r.scanAt(start, r.file[start:r.note.BodyStart+stop], env)
 		p.tags, p.problems = p.tags[:0], p.problems[:0]
 		r.keep()
 		from = stop
@@ -213,8 +193,7 @@ func secondEnd(body []byte, at int) int {
 				return -1
 			}
 		default:
-			k := bytes.IndexByte(line, ':')
-			if k <= 0 || !identifier(line[:k]) || k+1 < len(line) && line[k+1] != ' ' {
+			if !programKey.Match(line) {
 				return -1
 			}
 			keys++
@@ -224,15 +203,5 @@ func secondEnd(body []byte, at int) int {
 	return -1
 }
 
-// identifier reports a key as programs write it.
-func identifier(key []byte) bool {
-	if !letter(key[0]) || key[0] >= 'A' && key[0] <= 'Z' && bytes.IndexByte(key, '_') < 0 {
-		return false
-	}
-	for _, c := range key {
-		if !letter(c) && c != '_' && c != '-' && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
-}
+// programKey is a key as programs write it.
+var programKey = regexp.MustCompile(`^(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: |$)`)

@@ -42,6 +42,9 @@ func TestReadFront(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, f.Check())
 		}
 	}
+	if f := ReadFront([]byte("---\ngenerated: {by: a, at: b}\n---\n")); !f.Has("Generated") || f.Has("by") {
+		t.Error("a mapping of who made it is a key like others")
+	}
 	if f := ReadFront([]byte("---\r\na: b\r\n\r\n---\r\n")); f.Lines != 4 {
 		t.Errorf("%d lines", f.Lines)
 	}
@@ -52,10 +55,9 @@ func TestFieldsAreThoseOfYAML(t *testing.T) {
 	part := rapid.SampledFrom([]string{"a", "b c", "é", " ", "  ", "\"", "'", "''", "\\\"", "\\n", ":", ": ", "#", " #", "[", "]", "[[", "]]", ",", ", ", "-", "- ", "\n", "\n- ", "\n  - ", "\n  "})
 	rapid.Check(t, func(t *rapid.T) {
 		value := strings.Join(rapid.SliceOfN(part, 0, 8).Draw(t, "value"), "")
-		r := fieldReader{file: []byte("---\nk: " + value + "\nz: end\n---\n")}
-		at := findFences(r.file)
-		fields, simple := r.lines(at.first, at.close)
-		if !simple || readYAML(r.file, nil, &map[string]any{}) != nil {
+		file := []byte("---\nk: " + value + "\nz: end\n---\n")
+		r := fieldReader{file: file, at: findFences(file)}
+		if r.lines(); !r.simple || r.readYAML(&map[string]any{}) != nil {
 			return
 		}
 		texts := func(fields []field) (out []string) {
@@ -64,7 +66,9 @@ func TestFieldsAreThoseOfYAML(t *testing.T) {
 			}
 			return out
 		}
-		if d := cmp.Diff(texts(r.fromYAML(fields, at)), texts(fields)); d != "" {
+		plain := texts(r.fields)
+		r.fromYAML()
+		if d := cmp.Diff(texts(r.fields), plain); d != "" {
 			t.Fatalf("%q: YAML (-) and we (+)\n%s", r.file, d)
 		}
 	})

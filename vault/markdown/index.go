@@ -48,8 +48,8 @@ func (p *prose) linkFirst() bool {
 // than numbers, dates and the words for what is counted; among related pages, whatever is set
 // off from the link and cites nothing of its own.
 func (p *prose) entry(s [2]int, cited bool) bool {
-	a := p.firstAtom(s[0])
-	if a == len(p.atoms) || p.atoms[a].from != s[0] || p.atoms[a].kind != atomLink {
+	a := p.linkIn(s)
+	if a < 0 || p.atoms[a].from != s[0] {
 		return false
 	}
 	rest := p.text[min(s[1], p.atoms[a].to):s[1]]

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"html"
+	"regexp"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -26,7 +27,6 @@ type scanner struct {
 	env      scanEnv
 	i        int
 	open     []openLink
-	muted    int
 	noTicks  uint64 // lengths of backtick runs with no closing run ahead
 	noMath   bool   // no closing dollar ahead
 	noTag    int    // no '>' before this offset
@@ -42,7 +42,6 @@ type scanner struct {
 type openLink struct {
 	close, end int
 	atom       int
-	mute       bool
 }
 
 var special = func() (t [256]bool) {
@@ -79,7 +78,7 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 			j = int(stops[0])
 		}
 		if j > i {
-			s.put(i, j)
+			s.emit(i, j)
 			s.i = j
 			continue
 		}
@@ -89,21 +88,11 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 			s.closeUp()
 		}
 	}
-	for _, o := range s.open { // cannot happen: every close lies ahead
-		s.finish(o)
-	}
 	p.count(s.wordsTo, firstAtom)
 }
 
-// put emits text unless an image's label is being read.
-func (s *scanner) put(from, to int) {
-	if s.muted == 0 {
-		s.emit(from, to)
-	}
-}
-
 func (s *scanner) putByte() {
-	s.put(s.i, s.i+1)
+	s.emit(s.i, s.i+1)
 	s.i++
 }
 
@@ -112,9 +101,6 @@ func (s *scanner) closeUp() {
 	c := s.src[s.i]
 	if c == '.' || c == ',' || c == ';' || c == '!' || c == '?' || c == ')' || bytes.HasPrefix(s.src[s.i:], []byte("。")) || bytes.HasPrefix(s.src[s.i:], []byte("，")) {
 		s.trimSpace()
-		for k := len(s.marks) - 1; k >= 0 && s.marks[k].at > len(s.text); k-- {
-			s.marks[k].at = len(s.text)
-		}
 	}
 }
 
@@ -138,7 +124,7 @@ func (s *scanner) step(c byte) {
 			return
 		}
 		if i+1 < len(src) && punct(src[i+1]) {
-			s.put(i+1, i+2)
+			s.emit(i+1, i+2)
 			s.i += 2
 			return
 		}
@@ -221,13 +207,7 @@ func (s *scanner) step(c byte) {
 
 // lineEnd puts a space for a line end, and none between ideographs.
 func (s *scanner) lineEnd(i int) {
-	if s.muted > 0 {
-		return
-	}
 	s.trimSpace()
-	for k := len(s.marks) - 1; k >= 0 && s.marks[k].at > len(s.text); k-- {
-		s.marks[k].at = len(s.text)
-	}
 	for s.i < len(s.src) && (s.src[s.i] == ' ' || s.src[s.i] == '\t') {
 		s.i++
 	}
@@ -252,7 +232,7 @@ func (s *scanner) code() {
 	n := inARow(s.src, s.i)
 	end := s.closeTicks(s.i, n)
 	if end < 0 {
-		s.put(s.i, s.i+n)
+		s.emit(s.i, s.i+n)
 		s.i += n
 		return
 	}
@@ -289,9 +269,6 @@ func (s *scanner) closeTicks(i, n int) int {
 
 // atomOf emits src[from:to] as one uncuttable piece whose markup is src[i:end].
 func (s *scanner) atomOf(kind atomKind, i, end, from, to int) {
-	if s.muted > 0 {
-		return
-	}
 	at := len(s.text)
 	for from < to {
 		k := bytes.IndexAny(s.src[from:to], "\r\n")
@@ -325,7 +302,7 @@ func (s *scanner) math() {
 				return
 			}
 		}
-		s.put(i, i+2)
+		s.emit(i, i+2)
 		s.i += 2
 		return
 	}
@@ -377,7 +354,7 @@ func (s *scanner) comment() {
 	}
 	if k < 0 {
 		if !lineStart(s.env.file, at) {
-			s.put(s.i, s.i+2)
+			s.emit(s.i, s.i+2)
 			s.i += 2
 			return
 		}
@@ -413,7 +390,7 @@ func (s *scanner) entity() {
 	}
 	raw := string(s.src[s.i : s.i+k+1])
 	text := html.UnescapeString(raw)
-	if text == raw || s.muted > 0 {
+	if text == raw {
 		s.putByte()
 		return
 	}
@@ -427,7 +404,7 @@ func (s *scanner) addLink(l Link) {
 
 // addMark puts a citation or inference marker where the text stands.
 func (s *scanner) addMark(m mark) {
-	if s.env.plain || s.muted > 0 {
+	if s.env.plain {
 		return
 	}
 	m.at = len(s.text)
@@ -443,14 +420,5 @@ func punct(c byte) bool {
 	return c >= '!' && c <= '/' || c >= ':' && c <= '@' || c >= '[' && c <= '`' || c >= '{' && c <= '~'
 }
 
-func schemeLike(b []byte) bool {
-	if len(b) < 2 || !letter(b[0]) {
-		return false
-	}
-	for _, c := range b {
-		if !letter(c) && (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
-			return false
-		}
-	}
-	return true
-}
+// scheme is how an address begins.
+var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)

@@ -41,9 +41,7 @@ func (r *reader) leadIn(always bool) string {
 	}
 	if n := len(r.spans); n > 0 && r.spans[n-1][1] <= len(p.text) {
 		s := r.spans[n-1]
-		if text = p.text[s[0]:s[1]]; len(text) == 0 {
-			return ""
-		}
+		text = p.text[s[0]:s[1]]
 	}
 	if sign := lastSign(text); !always && sign != ':' && sign != '：' && !r.setOff(r.spans) {
 		return ""
@@ -101,7 +99,6 @@ type tableHead struct {
 	echo   bool // its cells are the heads once more
 	ends   int  // where the first cell of the row ends in its text
 	column []int
-	last   []string // what stands over the row before, to be shared
 }
 
 // begin is called for each row, before its cells are.
@@ -131,7 +128,6 @@ func (t *tableHead) cell(column int, p *prose, from int) {
 // over is the setting of a row: the heads of the cells that it has stand over it. An entry
 // of an index is no claim, nor is the head of the table once more.
 func (t *tableHead) over(p *prose, c setting) setting {
-	same := len(t.column) == len(t.heads)
 	heads := make([]string, 0, len(t.column))
 	for _, k := range t.column {
 		if k < len(t.heads) {
@@ -143,14 +139,6 @@ func (t *tableHead) over(p *prose, c setting) setting {
 	if t.self || t.echo || alone || t.index && p.linkFirst() && len(bytes.Trim(p.text[min(p.atoms[0].to, t.ends):t.ends], " *_`")) == 0 {
 		c.quiet = true
 	}
-	if !same || t.last == nil {
-		lead := led(c.lead, strings.Join(heads, " | "))
-		if same {
-			t.last = lead
-		}
-		c.lead = lead
-		return c
-	}
-	c.lead = t.last
+	c.lead = led(c.lead, strings.Join(heads, " | "))
 	return c
 }

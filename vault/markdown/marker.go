@@ -52,7 +52,7 @@ func isNumber(s string) bool {
 
 // unread tells of a marker that looks like a citation of which nothing can be made.
 func (s *scanner) unread(from, end int, what string) {
-	if s.muted == 0 && !s.env.plain {
+	if !s.env.plain {
 		s.problems = append(s.problems, vault.Problem{Kind: UnreadCitation, Start: s.file(from), End: s.fileEnd(end), Text: what})
 	}
 }
@@ -114,7 +114,7 @@ func placed(body string) []Cite {
 	if !namesFile(c.Target) || !inSources(c.Target) || strings.ContainsAny(body, ",;，；、") && !strings.Contains(body, `"`) {
 		return nil
 	}
-	if m := lineMark().FindStringSubmatch(body[k:]); m != nil {
+	if m := lineMark.FindStringSubmatch(body[k:]); m != nil {
 		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
 	}
 	if c.Quote = quoteOf(body[k:]); c.Quote == "" && c.FromLine == 0 && !strings.Contains(body, "§") {
@@ -131,7 +131,7 @@ func dagger(part string) string {
 		return part
 	case !fileLike(file): // 4:0†a.md
 		return lines
-	case bareRange().MatchString(lines):
+	case bareRange.MatchString(lines):
 		return file + "#" + lines
 	}
 	return file
@@ -141,7 +141,7 @@ func dagger(part string) string {
 // entry in the note's list of references.
 func (s *scanner) plainBracket() bool {
 	end := s.closing(s.i)
-	if end < 0 || end-s.i > 500 || s.muted > 0 || s.env.plain {
+	if end < 0 || end-s.i > 500 || s.env.plain {
 		return false
 	}
 	cites := s.numbers(string(s.src[s.i+1 : end]))
@@ -176,7 +176,7 @@ func (s *scanner) numbers(body string) (cites []Cite) {
 		return nil
 	}
 	for _, part := range splitTargets(body) {
-		m := bareRange().FindStringSubmatch(part)
+		m := bareRange.FindStringSubmatch(part)
 		if m == nil {
 			return nil
 		}
@@ -212,9 +212,6 @@ func (s *scanner) anchorElement(tag []byte, end int) bool {
 
 // noted reads a comment that cites: <!-- source: a.md -->, %%source: a.md%%.
 func (s *scanner) noted(body []byte, start, end int) {
-	if s.muted > 0 {
-		return
-	}
 	var cites []Cite
 	if k := bytes.IndexAny(body[:min(len(body), 24)], ":="); k > 0 && sourceWords[strings.ToLower(string(bytes.TrimSpace(body[:k])))] {
 		cites = namedTargets(strings.Trim(string(body[k+1:]), ` "'`))

@@ -2,9 +2,9 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // tag reads <https://…>, <!-- … --> and HTML tags.
@@ -20,7 +20,7 @@ func (s *scanner) tag() {
 				return
 			}
 		}
-		s.put(i, i+4)
+		s.emit(i, i+4)
 		s.i += 4
 		return
 	}
@@ -43,7 +43,7 @@ func (s *scanner) tag() {
 		return
 	}
 	body := rest[1:end]
-	if k := bytes.IndexByte(body, ':'); k > 1 && k < 32 && !bytes.ContainsAny(body, " \t\n<") && schemeLike(body[:k]) {
+	if len(scheme.Find(body)) > 0 && !bytes.ContainsAny(body, " \t\n<") {
 		l := Link{Text: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
 		l.Target, l.Anchor, _ = strings.Cut(l.Text, "#")
 		s.addLink(l)
@@ -51,19 +51,12 @@ func (s *scanner) tag() {
 		s.i = i + end + 1
 		return
 	}
-	n := 1
-	if c == '/' {
-		n++
-	}
-	k := n
-	for k < end && (letter(rest[k]) || rest[k] >= '0' && rest[k] <= '9' || rest[k] == '-') {
-		k++
-	}
-	if k == n || !tagTail(rest[k:end]) {
+	m := tagName.FindSubmatch(rest)
+	if m == nil || !tagTail(rest[len(m[0]):end]) {
 		s.putByte()
 		return
 	}
-	name := strings.ToLower(string(rest[n:k]))
+	name := strings.ToLower(string(m[1]))
 	switch {
 	case name == "a" && c != '/' && s.anchorElement(rest[:end], i+end+1):
 		return
@@ -76,11 +69,13 @@ func (s *scanner) tag() {
 	case c != '/' && bytes.IndexByte(rest[:end], '=') > 0:
 		s.attributes(rest[:end], i+end+1)
 	}
-	if s.muted == 0 && (name == "br" || name == "p" || name == "div" || name == "li" || name == "td") {
+	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {
 		s.emitAs(" ", i)
 	}
 	s.i = i + end + 1
 }
+
+var tagName = regexp.MustCompile(`^</?([A-Za-z0-9-]+)`)
 
 // tagTail reports whether b can be what follows a tag's name.
 func tagTail(b []byte) bool {
@@ -100,7 +95,7 @@ func tagTail(b []byte) bool {
 // address reads a bare URL whose scheme has just been emitted.
 func (s *scanner) address() bool {
 	src, i := s.src, s.i
-	if i+3 >= len(src) || src[i+1] != '/' || src[i+2] != '/' || s.muted > 0 || len(s.open) > 0 {
+	if i+3 >= len(src) || src[i+1] != '/' || src[i+2] != '/' || len(s.open) > 0 {
 		return false
 	}
 	n := 0
@@ -110,34 +105,22 @@ func (s *scanner) address() bool {
 	if !knownSchemes[string(bytes.ToLower(s.text[len(s.text)-n:]))] {
 		return false
 	}
-	end, depth := i+3, 0
-	for end < len(src) {
-		c := src[end]
-		if c <= ' ' || c == '<' || c == '>' || c == '"' || c == '`' || c == '|' || c == '\\' || c == '^' || c == '[' && depth == 0 || c == ']' {
-			break
-		}
-		if c == '(' {
+	depth := 0
+	length := bytes.IndexFunc(src[i+3:], func(r rune) bool {
+		switch r {
+		case '(':
 			depth++
-		}
-		if c == ')' {
-			if depth == 0 {
-				break
-			}
+		case ')':
 			depth--
+		case '[':
+			return depth == 0
 		}
-		if c >= utf8.RuneSelf {
-			r, w := utf8.DecodeRune(src[end:])
-			if wide(r) || unicode.IsSpace(r) || r == '’' || r == '”' {
-				break
-			}
-			end += w
-			continue
-		}
-		end++
+		return depth < 0 || r <= ' ' || strings.ContainsRune("]<>\"`|\\^’”", r) || wide(r) || unicode.IsSpace(r)
+	})
+	if length < 0 {
+		length = len(src) - i - 3
 	}
-	for end > i+3 && bytes.IndexByte([]byte(".,;:!?'*_~"), src[end-1]) >= 0 {
-		end--
-	}
+	end := i + 3 + len(bytes.TrimRight(src[i+3:i+3+length], ".,;:!?'*_~"))
 	if end == i+3 {
 		return false
 	}
@@ -157,25 +140,27 @@ var knownSchemes = set("http", "https", "ftp", "file", "obsidian", "zotero")
 
 func (s *scanner) hashtag() {
 	src, i := s.src, s.i
-	if i > 0 && src[i-1] > ' ' || s.muted > 0 {
+	if i > 0 && src[i-1] > ' ' {
 		s.putByte()
 		return
 	}
-	j, other := i+1, false
-	for j < len(src) {
-		r, n := utf8.DecodeRune(src[j:])
+	other := false
+	length := bytes.IndexFunc(src[i+1:], func(r rune) bool {
 		if r == '/' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsMark(r) || r > 0xffff || unicode.Is(unicode.So, r) {
 			other = other || r != '/'
-		} else if !unicode.IsDigit(r) {
-			break
+			return false
 		}
-		j += n
+		return !unicode.IsDigit(r)
+	})
+	j := i + 1 + length
+	if length < 0 {
+		j = len(src)
 	}
 	if !other {
 		s.putByte()
 		return
 	}
 	s.tags = append(s.tags, string(src[i+1:j]))
-	s.put(i, j)
+	s.emit(i, j)
 	s.i = j
 }

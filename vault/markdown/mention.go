@@ -94,16 +94,16 @@ func (p *prose) onlyFiles() (cites []Cite) {
 		a := p.firstAtom(m.at)
 		switch {
 		case a < len(p.atoms) && p.atoms[a].from <= m.at && m.at < p.atoms[a].to:
-			wipe(rest[p.atoms[a].from:p.atoms[a].to])
+			clear(rest[p.atoms[a].from:min(p.atoms[a].to, len(rest))])
 		case inSources(m.cite.Target):
 			_, to := p.token(m.at)
-			wipe(rest[m.at:to])
+			clear(rest[m.at:to])
 		default:
 			return nil
 		}
 		cites = append(cites, m.cite)
 	}
-	if len(bytes.Trim(rest, " \t.,;→-–—📄🔗")) > 0 {
+	if len(bytes.Trim(rest, "\x00 \t.,;→-–—📄🔗")) > 0 {
 		return nil
 	}
 	return cites
@@ -116,7 +116,7 @@ func (r *reader) mentionsOnly() bool {
 	switch {
 	case len(cites) == 0 || r.sources > 0 || r.prose.linkedSentence([2]int{0, len(r.prose.text)}):
 		return false // a sentence that is a link says something: it is counted
-	case r.section < len(r.taken):
+	case r.section < len(r.note.Claims):
 		r.cover(form(slices.Clone(cites), CiteParen))
 	default:
 		r.origins = append(r.origins, withScope(cites, ScopeNote)...)
@@ -124,18 +124,12 @@ func (r *reader) mentionsOnly() bool {
 	return true
 }
 
-func wipe(b []byte) {
-	for i := range b {
-		b[i] = ' '
-	}
-}
-
 // labelled reports a link that says by its text that it cites: [source](raw/a.md), [¹](raw/a.md),
 // [[source:a]].
 func (s *scanner) labelled(f bracketed) bool {
 	l := f.link
 	said := bytes.TrimRight(s.text, " *_")
-	if len(s.open) > 0 || s.muted > 0 || s.env.plain || len(said) == 0 || lastSign(said) == ':' || lastSign(said) == '：' || !citable(l) {
+	if len(s.open) > 0 || s.env.plain || len(said) == 0 || lastSign(said) == ':' || lastSign(said) == '：' || !citable(l) {
 		return false
 	}
 	if f.wiki {

@@ -23,17 +23,13 @@ func (r *reader) frontmatter() {
 
 // meta takes over what the fields of the frontmatter say.
 func (r *reader) meta(at fences) {
-	front := fieldReader{file: r.file}
-	fields, simple := front.lines(at.first, at.close)
-	if !simple {
-		fields = front.fromYAML(fields, at)
-	}
+	front := readFields(r.file, at)
 	for _, p := range front.problems {
 		r.problem(p.Kind, p.Start, p.End, p.Text)
 	}
-	seen := make(map[string]bool, len(fields))
-	for i := range fields {
-		f := &fields[i]
+	seen := make(map[string]bool, len(front.fields))
+	for i := range front.fields {
+		f := &front.fields[i]
 		key := metaKey(f.key)
 		name := strings.ToLower(f.key)
 		if seen[name] && knownMeta[key] {
@@ -80,17 +76,18 @@ var knownMeta = set("title", "aliases", "tags", "sources", "gaps", "retrieved", 
 
 func (r *reader) field(key string, f *field) {
 	m := &r.note.Meta
+	if knownMeta[key] && strings.HasPrefix(key, "provenance_") {
+		m.Stamp.Present = true
+	}
 	switch key {
 	case "title":
 		m.Title = f.one()
 	case "aliases":
 		m.Aliases = append(m.Aliases, f.many(true)...)
 	case "tags":
-		for _, t := range f.many(true) {
-			for _, t := range strings.Fields(t) {
-				if t = strings.TrimPrefix(t, "#"); t != "" {
-					m.Tags = append(m.Tags, t)
-				}
+		for _, t := range strings.Fields(strings.Join(f.many(true), " ")) {
+			if t = strings.TrimPrefix(t, "#"); t != "" {
+				m.Tags = append(m.Tags, t)
 			}
 		}
 	case "sources":
@@ -115,19 +112,15 @@ func (r *reader) field(key string, f *field) {
 		v := strings.ToLower(f.one())
 		m.Generated = v == "true" || v == "yes"
 	case "provenance_source_ids":
-		m.Stamp.Present = true
 		m.Stamp.SourceIDs = f.many(false)
 		for _, v := range f.values {
 			r.metaCite(Cite{Target: v.text}, v)
 		}
 	case "provenance_chunk_ids":
-		m.Stamp.Present = true
 		m.Stamp.ChunkIDs = f.many(false)
 	case "provenance_retrieved":
-		m.Stamp.Present = true
 		m.Stamp.Retrieved = f.one()
 	case "provenance_agent":
-		m.Stamp.Present = true
 		m.Stamp.Agent = f.one()
 	default:
 		switch squashed := separators.Replace(key); {
@@ -160,6 +153,13 @@ func (r *reader) perhapsOrigin(f *field) {
 			r.origins = append(r.origins, c)
 		}
 	}
+}
+
+// metaCite is what metadata names, for the whole note.
+func metaCite(target string, start, end int) Cite {
+	c := ReadTarget(target)
+	c.Form, c.Scope, c.Start, c.End = CiteMeta, ScopeNote, start, end
+	return c
 }
 
 func (r *reader) metaCite(c Cite, v value) {
@@ -236,11 +236,7 @@ func (r *reader) metaLinks(v value) {
 		return
 	}
 	raw := r.file[v.start:v.end]
-	p := &r.prose
-	p.reset()
-	p.runs = append(p.runs, run{0, v.start})
-	skip := 0
-	p.scan(raw, p.runs, scanEnv{file: r.file, skip: &skip, plain: true})
+	p := r.scanAt(v.start, raw, scanEnv{file: r.file, skip: new(int), plain: true})
 	for _, l := range p.links {
 		if l.URL && !strings.Contains(string(raw), "](") {
 			continue

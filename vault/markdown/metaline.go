@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -13,16 +12,9 @@ import (
 func (r *reader) metaLines() (cuts []int, lines [][2]int) {
 	p := &r.prose
 	var fields [][2]int // what is like metadata, beside a line that is
-	for i, from := range p.lines {
-		to := len(p.text)
-		if i+1 < len(p.lines) {
-			to = p.lines[i+1]
-		}
-		if from >= to {
-			continue
-		}
+	for from, to := range p.eachLine {
 		switch line := p.text[from:to]; {
-		case metaLine(line) || r.headLine(line) || p.labelsFile(from, to):
+		case r.metaLine(line) || p.labelsFile(from, to):
 			lines = append(lines, [2]int{from, to})
 		case fieldLine(line) && r.above():
 			fields = append(fields, [2]int{from, to})
@@ -49,7 +41,9 @@ func fieldLine(line []byte) bool {
 	return stop == 0 && len(bytes.Fields(value)) <= 12
 }
 
-func metaLine(line []byte) bool {
+// metaLine reports a line with a label of metadata. Some labels are that only at the head of a note,
+// above its sections: further down a "type" or a "date" is that of the note's subject.
+func (r *reader) metaLine(line []byte) bool {
 	k := colon(line)
 	if k <= 0 {
 		return false
@@ -57,14 +51,8 @@ func metaLine(line []byte) bool {
 	if bytes.HasPrefix(line[k:], []byte("::")) && bytes.IndexByte(line[:k], '.') < 0 {
 		return true
 	}
-	return metaKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))]
-}
-
-// headLine is metaLine for labels that are those of metadata only at the head of a note,
-// above its sections: further down a "type" or a "date" is that of the note's subject.
-func (r *reader) headLine(line []byte) bool {
-	k := colon(line)
-	return k > 0 && headKeys[strings.ToLower(string(bytes.Trim(line[:k], " \t([")))] && r.above()
+	label := strings.ToLower(string(bytes.Trim(line[:k], " \t([")))
+	return metaKeys[label] || headKeys[label] && r.above()
 }
 
 // above reports that nothing above is a heading of a section.
@@ -88,8 +76,7 @@ func (p *prose) labelsFile(from, to int) bool {
 		}
 		switch t.kind {
 		case atomLink:
-			i := sort.Search(len(p.links), func(i int) bool { return p.links[i].Start >= t.start })
-			if i == len(p.links) || p.links[i].Start != t.start || !inSources(p.links[i].Target) {
+			if l, _ := p.linkOf(*t); !inSources(l.Target) {
 				return false
 			}
 		case atomCode:
@@ -118,19 +105,7 @@ func valueAfter(line []byte, k int) string {
 }
 
 // colon is the place of the first colon near the beginning of a line, or -1.
-func colon(line []byte) int {
-	line = line[:min(len(line), 48)]
-	k := bytes.IndexByte(line, ':')
-	if k >= 0 {
-		line = line[:k]
-	}
-	if w := bytes.IndexByte(line, 0xef); w >= 0 {
-		if w := bytes.Index(line, []byte("：")); w >= 0 {
-			return w
-		}
-	}
-	return k
-}
+func colon(line []byte) int { return bytes.IndexAny(line[:min(len(line), 48)], ":：") }
 
 var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
 	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
@@ -160,28 +135,23 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		words, _ := p.content([2]int{m[0] + k + w, m[1]})
 		for _, l := range p.links {
 			if p.at(m[0]) <= l.Start && l.Start <= p.at(m[1]-1) && citable(l) && !(words > fewWords && navigates(l)) {
-				c := linkCite(l)
-				cites = append(cites, c)
+				cites = append(cites, linkCite(l))
 				found = true
 			}
 		}
 		for _, a := range p.atoms {
 			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] {
-				c := ReadTarget(string(p.text[a.from:a.to]))
-				c.Form, c.Start, c.End = CiteMeta, a.start, a.end
-				cites = append(cites, c)
+				cites = append(cites, metaCite(string(p.text[a.from:a.to]), a.start, a.end))
 				found = true
 			}
 		}
 		if !found {
 			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
-				if m := entryNumber().FindStringSubmatch(part); m != nil { // [1] raw/a.md
+				if m := entryNumber.FindStringSubmatch(part); m != nil { // [1] raw/a.md
 					part = m[3]
 				}
 				if isPath(part) {
-					c := ReadTarget(part)
-					c.Form, c.Start, c.End = CiteMeta, p.at(m[0]), p.at(m[1]-1)+1
-					cites = append(cites, c)
+					cites = append(cites, metaCite(part, p.at(m[0]), p.at(m[1]-1)+1))
 				}
 			}
 		}
@@ -189,7 +159,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.taken) == 0 || r.sources > 0 || r.referring || r.heads() {
+	if len(r.note.Claims) == 0 || r.sources > 0 || r.referring || r.heads() {
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
 	} else {
 		r.cover(cites)
@@ -200,5 +170,5 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 // heads reports whether a line of sources stands at the head of the note: nothing but
 // its title and a sentence or two, as a summary, is above.
 func (r *reader) heads() bool {
-	return len(r.taken) <= 2 && len(r.groups) == 0 && r.above()
+	return len(r.note.Claims) <= 2 && !r.cited && r.above()
 }

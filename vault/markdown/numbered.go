@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -13,9 +14,6 @@ var referenceLists = set("references", "reference", "reference list", "bibliogra
 // numberedList finds the entries below such a heading, or one of sources, that name a file or an
 // address: "1. raw/a.md", "[1] [Title](raw/a.md)".
 func numberedList(body []byte) (entries map[int][]Cite) {
-	if !citesNumbers(body) {
-		return nil
-	}
 	within := false
 	for at := 0; at < len(body); {
 		end, next := cutLine(body, at)
@@ -26,7 +24,7 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 			name := strings.ToLower(strings.Trim(string(line), " :：*_#"))
 			within = citationLists[name] || referenceLists[name]
 		case within:
-			if m := entryNumber().FindSubmatch(line); m != nil {
+			if m := entryNumber.FindSubmatch(line); m != nil {
 				n, _ := lineNumbers(string(m[1])+string(m[2]), "")
 				if cites := entryCites(string(m[3])); n > 0 && len(cites) > 0 {
 					if entries == nil {
@@ -40,23 +38,16 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 		}
 		at = next
 	}
+	if len(entries) > 0 && !citesNumbers.Match(body) {
+		return nil
+	}
 	return entries
 }
 
-// citesNumbers reports whether a text has [1] or <sup>1 anywhere, as few have.
-func citesNumbers(body []byte) bool {
-	for i := 0; ; i++ {
-		k := bytes.IndexByte(body[i:], '[')
-		if k < 0 || i+k+1 == len(body) {
-			return bytes.Contains(body, []byte("<sup>"))
-		}
-		if i += k; body[i+1] >= '0' && body[i+1] <= '9' {
-			return true
-		}
-	}
-}
+// citesNumbers is [1] or <sup>, which few texts have anywhere.
+var citesNumbers = regexp.MustCompile(`\[[0-9]|<sup>`)
 
-var entryNumber = lazily(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
+var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
 
 // entryCites are what an entry names: its first link, path or address.
 func entryCites(text string) []Cite {

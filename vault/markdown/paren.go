@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,7 +12,7 @@ import (
 // (source: path), ([Title](path)), 【path】.
 func (s *scanner) paren(open, shut string) bool {
 	src, i := s.src, s.i
-	if s.muted > 0 || s.env.plain {
+	if s.env.plain {
 		return false
 	}
 	from := i + len(open)
@@ -51,23 +52,17 @@ func placeIn(part string, c *Cite) bool {
 	if fileLike(part) {
 		return false
 	}
-	for _, word := range placeWords {
-		if len(part) <= len(word) || !strings.EqualFold(part[:len(word)], word) {
-			continue
-		}
-		rest := part[len(word):]
-		if letter(word[len(word)-1]) && letter(rest[0]) {
-			continue
-		}
-		if m := bareRange().FindStringSubmatch(strings.TrimSpace(rest)); m != nil && word[0] == 'l' && c.FromLine == 0 {
-			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
-		}
-		return true
+	m := placeWord.FindStringSubmatch(part)
+	if m == nil {
+		return false
 	}
-	return false
+	if lines := bareRange.FindStringSubmatch(strings.TrimSpace(m[2] + m[4])); lines != nil && m[1]+m[3] != "" && c.FromLine == 0 {
+		c.FromLine, c.ToLine = lineNumbers(lines[1], lines[2])
+	}
+	return true
 }
 
-var placeWords = [...]string{"lines", "line", "l.", "sections", "section", "sec.", "§", "chapters", "chapter", "ch.", "pages", "page", "pp.", "p.", "paragraphs", "paragraph", "par.", "第"}
+var placeWord = regexp.MustCompile(`(?is)^(?:(?:(lines?)|sections?|chapters?|pages?|paragraphs?)([^a-z].*)|(?:(l\.)|sec\.|§|ch\.|pp?\.|par\.|第)(.+))$`)
 
 // closeParen finds the parenthesis that closes, on the same line or the next few.
 func closeParen(src []byte, i int, shut string) int {

@@ -47,14 +47,12 @@ func (r *reader) encoding() {
 		return
 	}
 	first, count := -1, 0
-	for at := 0; at < len(r.file); {
-		c, size := utf8.DecodeRune(r.file[at:])
-		if c == utf8.RuneError && size == 1 {
+	for at, c := range string(r.file) {
+		if c == utf8.RuneError && !bytes.HasPrefix(r.file[at:], []byte("\uFFFD")) {
 			if count++; first < 0 {
 				first = at
 			}
 		}
-		at += size
 	}
 	text := "a byte is not UTF-8"
 	if count > 1 {
@@ -78,16 +76,14 @@ type reader struct {
 	referring bool              // the heading is one of references
 	notes     map[string][]Cite // what the definitions of footnotes cite; nothing where one explains
 	endLinks  []Link            // of the footnotes' definitions
-	taken     []taken           // how each claim of the note comes by its citations
-	words     strings.Builder   // the texts of all claims, one after the other
 	section   int               // first claim that a marker standing alone may cover
 	covers    int               // markers that stood alone
-	groups    []group
-	noteCites []Cite          // of the frontmatter
-	byID      map[string]Cite // its sources that have ids
-	listCites []Cite          // of a header line or a closing list
-	origins   []Cite          // of other keys of the frontmatter
-	mentioned map[int][]Cite  // what a claim mentions, by its number
+	cited     bool              // a marker stood in the text
+	noteCites []Cite            // of the frontmatter
+	byID      map[string]Cite   // its sources that have ids
+	listCites []Cite            // of a header line or a closing list
+	origins   []Cite            // of other keys of the frontmatter
+	mentioned map[int][]Cite    // what a claim mentions, by its number
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string
@@ -116,7 +112,7 @@ var blocks = parser.NewParser(
 		util.Prioritized(paragraphParser{parser.NewParagraphParser()}, 1000),
 	),
 	parser.WithParagraphTransformers(
-		util.Prioritized(referenceTransformer{parser.LinkReferenceParagraphTransformer}, 100),
+		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
 		util.Prioritized(leafTransformer{}, 999),
 	),
@@ -142,48 +138,28 @@ func (r *reader) body() {
 			return ref.Destination(), true
 		}
 	}
-	if !r.note.Meta.Generated {
-		head := src[:min(len(src), 2048)]
-		r.note.Meta.Generated = bytes.Contains(head, []byte("<!-- assay:generated"))
+	if bytes.Contains(src[:min(len(src), 2048)], []byte("<!-- assay:generated")) {
+		r.note.Meta.Generated = true
 	}
 	if defs, ok := pc.Get(definitionsKey).([]*definitionNode); ok {
 		r.definitions(defs)
 	}
-	r.note.Links = slices.Grow(r.note.Links, bytes.Count(src, []byte("[["))+bytes.Count(src, []byte("](")))
 	r.instructs = Instructs(r.note.Path)
-	r.taken = make([]taken, 0, 2+len(src)/128)
-	r.words.Grow(len(src) * 7 / 8)
-	r.prose.text = make([]byte, 0, min(len(src), 1024))
-	r.prose.from = make([]piece, 0, 32)
 	r.children(root, setting{})
 }
 
-// guard returns the body as goldmark can read it in linear time, with the same
+// guard returns a copy of the body as goldmark can read it in linear time, with the same
 // offsets: lone CR becomes LF, and quote and list markers beyond any sane depth
 // become blanks.
 func (r *reader) guard(body []byte) []byte {
-	copied := false
-	write := func(i int, c byte) {
-		if !copied {
-			body = bytes.Clone(body)
-			copied = true
-		}
-		body[i] = c
-	}
-	if bytes.IndexByte(body, '\r') >= 0 {
-		for i := 0; i < len(body); i++ {
-			if body[i] == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
-				write(i, '\n')
-			}
+	body = bytes.Clone(body)
+	for i, c := range body {
+		if c == '\r' && (i+1 == len(body) || body[i+1] != '\n') {
+			body[i] = '\n'
 		}
 	}
 	for start := 0; start < len(body); {
-		end := bytes.IndexByte(body[start:], '\n')
-		if end < 0 {
-			end = len(body)
-		} else {
-			end += start
-		}
+		end, next := cutLine(body, start)
 		if end-start > maxNesting {
 			depth := 0
 			for i := start; i < end; i++ {
@@ -203,7 +179,7 @@ func (r *reader) guard(body []byte) []byte {
 					break
 				}
 				if depth++; depth > maxNesting {
-					write(i, ' ')
+					body[i] = ' '
 				}
 			}
 			if depth > maxNesting {
@@ -211,7 +187,7 @@ func (r *reader) guard(body []byte) []byte {
 				r.problem("too-deep", at, at+1, "quotes or lists are nested too deep; the innermost are read as text")
 			}
 		}
-		start = end + 1
+		start = next
 	}
 	return body
 }
@@ -241,20 +217,12 @@ func (r *reader) finish() {
 	// Footnotes are read first, and goldmark can put a table before the heading
 	// above it.
 	n.Links = append(n.Links, r.endLinks...)
-	byStart := func(a, b Link) int { return a.Start - b.Start }
-	if !slices.IsSortedFunc(n.Links, byStart) {
-		slices.SortStableFunc(n.Links, byStart)
-	}
+	slices.SortStableFunc(n.Links, func(a, b Link) int { return a.Start - b.Start })
 	r.citeClaims()
-	if before := func(a, b Claim) int { return a.Start - b.Start }; !slices.IsSortedFunc(n.Claims, before) {
-		slices.SortStableFunc(n.Claims, before)
-	}
+	slices.SortStableFunc(n.Claims, func(a, b Claim) int { return a.Start - b.Start })
 }
 
 func unique(list []string) []string {
-	if len(list) < 2 {
-		return list
-	}
 	seen := make(map[string]bool, len(list))
 	return slices.DeleteFunc(list, func(s string) bool {
 		again := seen[s]
@@ -272,22 +240,22 @@ func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
 		return nil, nil
 	}
 	base := r.note.BodyStart
-	first, last := lines.At(0), lines.At(n-1)
-	whole := true
-	for i := 1; i < n && whole; i++ {
-		whole = lines.At(i).Start == lines.At(i-1).Stop
-	}
-	p.runs = p.runs[:0]
-	if whole {
-		p.runs = append(p.runs, run{0, base + first.Start})
-		return r.file[base+first.Start : max(base+first.Start, base+last.Stop)], p.runs
-	}
-	for i := 0; i < n; i++ {
-		l := lines.At(i)
-		p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+	p.runs, p.buf = p.runs[:0], p.buf[:0]
+	for i, l := range lines.Sliced(0, n) {
+		if i == 0 || l.Start != lines.At(i-1).Stop {
+			p.runs = append(p.runs, run{len(p.buf), base + l.Start})
+		}
 		p.buf = append(p.buf, r.file[base+l.Start:max(base+l.Start, base+l.Stop)]...)
 	}
 	return p.buf, p.runs
+}
+
+// scanAt reads bytes that stand in the file in one piece, at start.
+func (r *reader) scanAt(start int, src []byte, env scanEnv) *prose {
+	p := &r.prose
+	p.reset()
+	p.scan(src, append(p.runs, run{0, start}), env)
+	return p
 }
 
 // leaf is a finished paragraph. It is raw to goldmark, which therefore leaves the
@@ -328,26 +296,3 @@ func (leafTransformer) Transform(node *ast.Paragraph, _ text.Reader, pc parser.C
 	n.SetBlankPreviousLines(node.HasBlankPreviousLines())
 	node.Parent().ReplaceChild(node.Parent(), node, n)
 }
-
-// referenceTransformer is goldmark's reader of link reference definitions, kept
-// from paragraphs that cannot hold any.
-type referenceTransformer struct{ parser.ParagraphTransformer }
-
-func (t referenceTransformer) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
-	lines, src := node.Lines(), reader.Source()
-	if lines.Len() == 0 {
-		return
-	}
-	first := bytes.TrimLeft(src[lines.At(0).Start:lines.At(0).Stop], " \t")
-	if len(first) == 0 || first[0] != '[' {
-		return
-	}
-	for i := 0; i < lines.Len(); i++ {
-		if l := lines.At(i); bytes.Contains(src[l.Start:l.Stop], labelEnd) {
-			t.ParagraphTransformer.Transform(node, reader, pc)
-			return
-		}
-	}
-}
-
-var labelEnd = []byte("]:")

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -114,18 +115,7 @@ func pointing(head, tail []byte, path bool) reference {
 	if path && (strings.HasSuffix(before, "은") || strings.HasSuffix(before, "는")) {
 		return points
 	}
-	words := strings.Fields(before)
-	if len(words) > mostPointing || len(words) == 0 {
-		return saysMore
-	}
-	last := strings.TrimRight(words[len(words)-1], ":.")
-	if last == "see" && (len(words) == 1 || words[0] == "for") || last == "also" && len(words) > 1 && words[len(words)-2] == "see" && (len(words) == 2 || words[0] == "for") {
-		return points
-	}
-	if announcing[words[0]] && (last == "in" || last == "at" || last == "on" || strings.HasSuffix(before, ":")) {
-		return points
-	}
-	if len(words) > 2 && (last == "in" || last == "by") && told[words[len(words)-2]] {
+	if len(strings.Fields(before)) <= mostPointing && pointsBefore.MatchString(before) {
 		return points
 	}
 	return saysMore
@@ -145,8 +135,10 @@ var (
 	pointsBehind   = []string{"を参照", "参照", "を見よ", "を参照のこと", "をご覧ください", "にまとめた", "にまとめている", "참조", "참고", "을 참고", "를 참고", "을 참조", "를 참조", "에서 확인", "에 정리", "for details", "for more", "for the details", "for the full", "has the details", "has more"}
 	wideBefore     = []string{"详见", "詳見", "参见", "參見", "见", "見", "参考", "参阅", "參閱", "查看", "参照", "자세히는"}
 	wideAnnouncing = []string{"詳細は", "詳しくは", "くわしくは", "更多", "更详细", "详细", "자세한 내용은", "더 자세한", "상세"}
-	announcing     = set("details", "detail", "more", "full", "further", "background", "specifics", "elsewhere")
-	told           = set("described", "documented", "covered", "listed", "explained", "discussed", "detailed", "summarised", "summarized", "treated", "found", "collected", "tracked", "developed")
+
+	pointsBefore = regexp.MustCompile(`^\s*(?:(?:for\s(?:.*\s)?)?see(?:\s+also)?[:.]*|` +
+		`(?:details|detail|more|full|further|background|specifics|elsewhere)(?:\s.*)?(?:\s(?:in|at|on)[:.]*|:)|` +
+		`.*\S\s+(?:described|documented|covered|listed|explained|discussed|detailed|summarised|summarized|treated|found|collected|tracked|developed)\s+(?:in|by)[:.]*)$`)
 )
 
 // announces reports a part without a link that only leads to the next: "For details", "詳細は".

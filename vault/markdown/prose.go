@@ -1,6 +1,8 @@
 package markdown
 
 import (
+	"bytes"
+	"slices"
 	"sort"
 
 	"assay/vault"
@@ -28,7 +30,7 @@ type prose struct {
 	src   []byte    // the block's bytes as scanned
 	runs  []run     // where src comes from
 	pairs []pair    // matched brackets of src, by opening
-	drops []dropped // emphasis delimiters of src
+	drops []stretch // emphasis delimiters of src that are markup and not text
 	stops []int32   // bytes of src that may be markup
 	buf   []byte
 }
@@ -36,7 +38,7 @@ type prose struct {
 // A piece is a stretch of text that lies in the file in one piece; one that stands
 // for something else, such as a line end or an entity, has all its bytes at one place.
 type piece struct {
-	text, file int32
+	text, file int
 	stands     bool
 }
 
@@ -46,8 +48,8 @@ type run struct{ from, file int }
 // pair is a matched pair of square brackets.
 type pair struct{ open, close int }
 
-// dropped is a stretch of delimiters that is markup and not text.
-type dropped struct{ from, to int }
+// A stretch of delimiters of emphasis.
+type stretch struct{ from, to int }
 
 // An atom is a stretch of prose that is never cut: code, math, a link's text, an
 // address. start and end are its whole markup in the file.
@@ -84,10 +86,7 @@ func newMark(start, end int, cites []Cite) mark {
 }
 
 func (p *prose) reset() {
-	p.text, p.from, p.atoms, p.marks, p.links = p.text[:0], p.from[:0], p.atoms[:0], p.marks[:0], p.links[:0]
-	p.maybe, p.tags, p.lines, p.cuts, p.problems = p.maybe[:0], p.tags[:0], p.lines[:0], p.cuts[:0], p.problems[:0]
-	p.pairs, p.drops, p.runs, p.buf = p.pairs[:0], p.drops[:0], p.runs[:0], p.buf[:0]
-	p.words, p.blockID, p.src = 0, BlockID{}, nil
+	*p = prose{text: p.text[:0], from: p.from[:0], buf: p.buf, related: p.related}
 }
 
 // file is the place in the file of offset i of the scanned bytes.
@@ -95,11 +94,7 @@ func (p *prose) file(i int) int {
 	if len(p.runs) == 0 {
 		return i
 	}
-	if len(p.runs) == 1 {
-		return p.runs[0].file + i - p.runs[0].from
-	}
-	k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i }) - 1
-	k = max(k, 0)
+	k := max(0, sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i })-1)
 	return p.runs[k].file + i - p.runs[k].from
 }
 
@@ -113,28 +108,25 @@ func (p *prose) fileEnd(i int) int {
 
 // at is the offset in the file of byte i of text.
 func (p *prose) at(i int) int {
-	after := sort.Search(len(p.from), func(k int) bool { return int(p.from[k].text) > i })
+	after := sort.Search(len(p.from), func(k int) bool { return p.from[k].text > i })
 	if after == 0 {
 		return 0
 	}
 	f := p.from[after-1]
 	if f.stands {
-		return int(f.file)
+		return f.file
 	}
-	return int(f.file) + i - int(f.text)
+	return f.file + i - f.text
 }
 
 // emit appends the scanned bytes from..to as text.
 func (p *prose) emit(from, to int) {
 	for from < to {
 		end := to
-		file := p.file(from)
-		if len(p.runs) > 1 { // stay within one run
-			if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) && p.runs[k].from < to {
-				end = p.runs[k].from
-			}
+		if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) {
+			end = min(to, p.runs[k].from) // stay within one run
 		}
-		p.place(file, false)
+		p.place(p.file(from), false)
 		p.text = append(p.text, p.src[from:end]...)
 		from = end
 	}
@@ -149,25 +141,60 @@ func (p *prose) emitAs(s string, i int) {
 // place begins a piece at the end of text, unless the last one simply goes on.
 func (p *prose) place(file int, stands bool) {
 	n := len(p.from)
-	for n > 0 && int(p.from[n-1].text) >= len(p.text) { // its text was trimmed away
+	for n > 0 && p.from[n-1].text >= len(p.text) { // its text was trimmed away
 		n--
 	}
 	p.from = p.from[:n]
 	if n > 0 && !stands {
-		if l := p.from[n-1]; !l.stands && int(l.file)+len(p.text)-int(l.text) == file {
+		if l := p.from[n-1]; !l.stands && l.file+len(p.text)-l.text == file {
 			return
 		}
 	}
-	p.from = append(p.from, piece{int32(len(p.text)), int32(file), stands})
+	p.from = append(p.from, piece{len(p.text), file, stands})
 }
 
-// trimSpace drops white space at the end of text.
-func (p *prose) trimSpace() {
-	n := len(p.text)
-	for n > 0 && (p.text[n-1] == ' ' || p.text[n-1] == '\t') {
-		n--
+// linkOf is the link that an atom is of.
+func (p *prose) linkOf(a atom) (Link, bool) {
+	i, ok := slices.BinarySearchFunc(p.links, a.start, func(l Link, start int) int { return l.Start - start })
+	if a.kind != atomLink || !ok {
+		return Link{}, false
 	}
+	return p.links[i], true
+}
+
+// linkIn is the first atom that ends within or behind a sentence, where that is a link that begins
+// in the sentence; -1 for none.
+func (p *prose) linkIn(s [2]int) int {
+	a := p.firstAtom(s[0])
+	if a == len(p.atoms) || p.atoms[a].from >= s[1] || p.atoms[a].kind != atomLink {
+		return -1
+	}
+	return a
+}
+
+// eachLine gives the range of text of each source line that has any left.
+func (p *prose) eachLine(yield func(from, to int) bool) {
+	for i, from := range p.lines {
+		to := len(p.text)
+		if i+1 < len(p.lines) {
+			to = min(to, p.lines[i+1])
+		}
+		if from < to && !yield(from, to) {
+			return
+		}
+	}
+}
+
+// trimSpace drops white space at the end of text. What stood behind it stands at the end now.
+func (p *prose) trimSpace() {
+	n := len(bytes.TrimRight(p.text, " \t"))
 	p.text = p.text[:n]
+	for k := len(p.marks) - 1; k >= 0 && p.marks[k].at > n; k-- {
+		p.marks[k].at = n
+	}
+	for k := len(p.maybe) - 1; k >= 0 && p.maybe[k].at > n; k-- {
+		p.maybe[k].at = n
+	}
 }
 
 // span is the range in the file of text[from:to], with the markup that opens and
@@ -178,8 +205,7 @@ func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
 	}
 	start = p.at(from)
 	end = p.at(to-1) + 1
-	first := sort.Search(len(p.atoms), func(i int) bool { return p.atoms[i].to > from })
-	for i := first; i < len(p.atoms); i++ {
+	for i := p.firstAtom(from); i < len(p.atoms); i++ {
 		a := &p.atoms[i]
 		if a.from == from && a.to > a.from {
 			start = min(start, a.start)
@@ -191,13 +217,10 @@ func (p *prose) span(file []byte, from, to, floor, ceil int) (start, end int) {
 			break
 		}
 	}
-	for start > floor && start <= len(file) && opensMarkup(file[start-1]) {
-		start--
-	}
-	for end < ceil && end < len(file) && opensMarkup(file[end]) {
-		end++
-	}
+	start = min(start, floor+len(bytes.TrimRight(file[floor:max(floor, start)], emphasis)))
+	end = max(end, ceil-len(bytes.TrimLeft(file[min(end, ceil):ceil], emphasis)))
 	return start, end
 }
 
-func opensMarkup(c byte) bool { return c == '*' || c == '_' || c == '~' || c == '=' }
+// emphasis are the characters of markup that opens and closes beside words.
+const emphasis = "*_~="

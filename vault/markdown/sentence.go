@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,12 +16,12 @@ import (
 // versions, addresses, quotations that go on, and lines that are merely wrapped.
 func Sentences(text string) [][2]int {
 	b := []byte(text)
-	return cutSentences(nil, b, nil, nil)
+	return cutSentences(b, nil, nil)
 }
 
 // cutSentences is Sentences with two things that only a parsed block knows: atoms
 // (code, links, addresses) that no cut may enter, and forced cuts, both ascending.
-func cutSentences(out [][2]int, b []byte, atoms []atom, forced []int) [][2]int {
+func cutSentences(b []byte, atoms []atom, forced []int) (out [][2]int) {
 	start, a, f := 0, 0, 0
 	emit := func(end int) {
 		s, e := trimRange(b, start, end)
@@ -77,19 +78,7 @@ func nextBreak(b []byte, start int) int {
 // beforeOpening moves a cut in front of brackets and quotes that open: Unicode's
 // rules take every bracket after a stop for a closing one.
 func beforeOpening(b []byte, start, end int) int {
-	cut := end
-	for cut > start {
-		if c := b[cut-1]; c < utf8.RuneSelf && c != '(' && c != '[' && c != '{' {
-			break
-		}
-		r, n := utf8.DecodeLastRune(b[start:cut])
-		switch r {
-		case '（', '「', '『', '《', '【', '〈', '“', '‘', '(', '[', '{':
-			cut -= n
-			continue
-		}
-		break
-	}
+	cut := start + len(bytes.TrimRight(b[start:end], "（「『《【〈“‘([{"))
 	if cut == end || cut == start {
 		return end
 	}
@@ -142,17 +131,17 @@ func stops(b []byte, start, end int) bool {
 	}
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
-		low := lower(word, make([]byte, 0, 16))
-		if abbreviations[string(low)] && !afterNumber(tail, word) {
+		low := lower(word)
+		if abbreviations[low] && !afterNumber(tail, word) {
 			return false
 		}
-		if mayEnd[string(low)] {
+		if mayEnd[low] {
 			return startsSentence(rest)
 		}
-		if numberBefore[string(low)] && unicode.IsDigit(next) {
+		if numberBefore[low] && unicode.IsDigit(next) {
 			return false
 		}
-		if initial(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
+		if initial.Match(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
 			return false
 		}
 		if s+len(word)+1 == e && marker(word) { // "1." or "a)" opening an item
@@ -170,19 +159,8 @@ func afterNumber(tail, word []byte) bool {
 
 // firstSign is the first character of rest after spaces, quotes and brackets.
 func firstSign(rest []byte) rune {
-	for len(rest) > 0 {
-		r, n := rune(rest[0]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(rest)
-		}
-		switch r {
-		case ' ', '\t', '\r', '\n', '"', '\'', '“', '‘', '(', '[':
-			rest = rest[n:]
-			continue
-		}
-		return r
-	}
-	return utf8.RuneError
+	r, _ := utf8.DecodeRune(bytes.TrimLeft(rest, " \t\r\n\"'“‘(["))
+	return r
 }
 
 var newline = []byte("\n")
@@ -190,65 +168,45 @@ var newline = []byte("\n")
 // terminator returns the sentence-ending character of s and how many bytes of
 // closing quotes and brackets follow it; 0 where s ends otherwise.
 func terminator(s []byte) (stop rune, closers int) {
-	end := len(s)
-	for end > 0 {
-		r, n := rune(s[end-1]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeLastRune(s[:end])
-		}
-		if r == '.' && end >= 3 && s[end-2] == '.' && s[end-3] == '.' {
-			return '…', len(s) - end
-		}
-		switch r {
-		case '.', '!', '?', '。', '！', '？', '…', '｡', '‼', '⁇', '⁈', '⁉', '।', '؟':
-			return r, len(s) - end
-		case '"', '\'', ')', ']', '”', '’', '»', '」', '』', '）', '】', '〉', '》', '*', '_':
-			end -= n
-			continue
-		}
-		return 0, 0
+	body := bytes.TrimRight(s, `"')]”’»」』）】〉》*_`)
+	closers = len(s) - len(body)
+	if bytes.HasSuffix(body, []byte("...")) {
+		return '…', closers
+	}
+	if stop, _ = utf8.DecodeLastRune(body); strings.ContainsRune(".!?。！？…｡‼⁇⁈⁉।؟", stop) {
+		return stop, closers
 	}
 	return 0, 0
 }
 
 // lineBegins reports whether the text after a line end starts something new.
 func lineBegins(rest, before []byte) bool {
-	line := bytes.TrimLeft(rest, " \t")
-	if len(line) == 0 {
-		return true
-	}
-	switch line[0] {
-	case '\n', '\r', '#', '|', '>':
-		return true
-	case '-', '*', '+':
-		if len(line) > 1 && line[1] == ' ' {
-			return true
-		}
-	}
-	if n := digits(line); n > 0 && n < 4 && len(line) > n+1 && (line[n] == '.' || line[n] == ')') && line[n+1] == ' ' {
+	if newBlock.Match(rest) {
 		return true
 	}
 	// Chinese and Japanese text is not wrapped with a space: a line end between two
 	// ideographs where the line has no comma is how people end a thought.
 	last, _ := utf8.DecodeLastRune(before)
-	next, _ := utf8.DecodeRune(line)
+	next, _ := utf8.DecodeRune(bytes.TrimLeft(rest, " \t"))
 	return ideograph(last) && ideograph(next) && endsThought(before)
 }
 
+// newBlock is the beginning of a line that starts a list item, a heading, a table or a quotation,
+// or has nothing on it.
+var newBlock = regexp.MustCompile(`^[ \t]*(?:$|[\n\r#|>]|[-*+] |\d{1,3}[.)] )`)
+
 // endsThought guesses whether an unstopped line of ideographs is whole.
 func endsThought(before []byte) bool {
-	i := bytes.LastIndexByte(before, '\n')
-	n := utf8.RuneCount(before[i+1:])
-	return n < 30 // a line wrapped by an editor is longer
+	return utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) < 30 // a line wrapped by an editor is longer
 }
 
 // goesOn reports whether a sentence continues after a quoted one that ended:
 // 「行く。」と言った。 "Really?" he asked.
 func goesOn(rest []byte, stop rune, closers int) bool {
-	next, _ := utf8.DecodeRune(rest)
 	if closers == 0 {
 		return false
 	}
+	next, _ := utf8.DecodeRune(rest)
 	if strings.ContainsRune("とっはをのがにでも的，、", next) {
 		return true
 	}
@@ -285,53 +243,20 @@ func extraCut(b []byte, from, end int) int {
 // that are also part of abbreviations: "in the U.S. The law" but "the U.S. Army".
 func startsSentence(rest []byte) bool {
 	rest = bytes.TrimLeft(rest, " \t\r\n\"'“‘(*_")
-	n := 0
-	for n < len(rest) && (rest[n] >= 'a' && rest[n] <= 'z' || rest[n] >= 'A' && rest[n] <= 'Z') {
-		n++
-	}
-	if n == 0 {
-		r, _ := utf8.DecodeRune(rest)
-		return ideograph(r)
-	}
-	return rest[0] >= 'A' && rest[0] <= 'Z' && openers[string(bytes.ToLower(rest[:n]))]
+	r, _ := utf8.DecodeRune(rest)
+	word := rest[:len(rest)-len(bytes.TrimLeftFunc(rest, func(r rune) bool { return r < utf8.RuneSelf && letter(byte(r)) }))]
+	return ideograph(r) || 'A' <= r && r <= 'Z' && openers[string(bytes.ToLower(word))]
 }
 
 func lastWord(s []byte) []byte {
 	s = s[:len(s)-1] // the stop
-	i := len(s)
-	for i > 0 {
-		if alnum(s[i-1]) {
-			i--
-			continue
-		}
-		r, n := utf8.DecodeLastRune(s[:i])
-		if unicode.IsSpace(r) || r == '(' || r == '[' || r == '"' || r == '“' || r == '/' || r == '—' || r == '–' || ideograph(r) {
-			break
-		}
-		i -= n
-	}
-	return s[i:]
+	return s[len(bytes.TrimRightFunc(s, func(r rune) bool {
+		return !unicode.IsSpace(r) && !strings.ContainsRune(`(["“/—–`, r) && !ideograph(r)
+	})):]
 }
 
-// initial reports a single capital letter, "J", or several with dots, "J.R.R".
-func initial(word []byte) bool {
-	for len(word) > 0 {
-		r, n := utf8.DecodeRune(word)
-		if !unicode.IsUpper(r) || ideograph(r) {
-			return false
-		}
-		word = word[n:]
-		if len(word) > 0 {
-			if word[0] != '.' {
-				return false
-			}
-			word = word[1:]
-		} else {
-			return true
-		}
-	}
-	return false
-}
+// initial is a single capital letter, "J", or several with dots, "J.R.R".
+var initial = regexp.MustCompile(`^\p{Lu}(?:\.\p{Lu})*$`)
 
 // initialContext tells the J of "John J. Smith" from the one of "vitamin C.": an
 // initial stands after a capitalised word, another initial, or nothing.
@@ -356,13 +281,7 @@ func marker(word []byte) bool {
 	return digits(word) == len(word) || len(word) == 1
 }
 
-func digits(s []byte) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
-}
+func digits(s []byte) int { return len(s) - len(bytes.TrimLeft(s, "0123456789")) }
 
 func set(words ...string) map[string]bool {
 	m := make(map[string]bool, len(words))

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -14,7 +15,7 @@ func (s *scanner) template() bool {
 		shut = map[byte]string{'{': "}}", '%': "%}"}[rest[1]]
 	}
 	k := bytes.Index(rest[:min(len(rest), 300)], []byte(shut))
-	if k < 0 || s.muted > 0 || s.env.plain {
+	if k < 0 || s.env.plain {
 		return false
 	}
 	body := strings.Trim(string(rest[1:k]), "{}<>%/ \t")
@@ -74,7 +75,7 @@ func keys(list string) (cites []Cite) {
 	return cites
 }
 
-var texCommand = lazily(`^\\(?:auto|paren|text|foot|full)?cite[a-zA-Z]*\*?(?:\[[^\]\n]*\])*\{([^{}\n]+)\}`)
+var texCommand = regexp.MustCompile(`^\\(?:auto|paren|text|foot|full)?cite[a-zA-Z]*\*?(?:\[[^\]\n]*\])*\{([^{}\n]+)\}`)
 
 // command reads \cite{a}, \citep[p. 3]{a, b} and their like.
 func (s *scanner) command() bool {
@@ -82,7 +83,7 @@ func (s *scanner) command() bool {
 	if s.env.plain || !bytes.Contains(rest[:min(len(rest), 12)], []byte("cite")) {
 		return false
 	}
-	m := texCommand().FindSubmatch(rest)
+	m := texCommand.FindSubmatch(rest)
 	return m != nil && s.cite(keys(string(m[1])), s.i+len(m[0]))
 }
 
@@ -90,7 +91,7 @@ func (s *scanner) command() bool {
 // <small>Source: a.md</small>. end is where what it holds begins.
 func (s *scanner) element(name string, end int) bool {
 	inside, _, ok := bytes.Cut(s.src[end:min(len(s.src), end+500)], []byte("</"+name+">"))
-	if !ok || s.muted > 0 || s.env.plain || len(bytes.TrimSpace(s.text)) == 0 {
+	if !ok || s.env.plain || len(bytes.TrimSpace(s.text)) == 0 {
 		return false
 	}
 	after := end + len(inside) + len("</>") + len(name)
@@ -110,7 +111,7 @@ func (s *scanner) element(name string, end int) bool {
 // attributes reads what a tag has of originals: <span data-source="raw/a.md">.
 func (s *scanner) attributes(tag []byte, after int) {
 	for _, value := range bytes.Split(tag, []byte(`"`)) {
-		if path := string(value); namesFile(path) && inSources(path) && s.muted == 0 {
+		if path := string(value); namesFile(path) && inSources(path) {
 			s.mention(ReadTarget(path), len(s.text), s.file(s.i), s.fileEnd(after))
 			return
 		}

@@ -58,8 +58,8 @@ func (p *prose) says(s [2]int) bool {
 // label as long as a sentence.
 func (p *prose) linkedSentence(s [2]int) bool {
 	const fewest = 25 // characters; "See the page on tea" is a pointer
-	a := p.firstAtom(s[0])
-	if a == len(p.atoms) || p.atoms[a].kind != atomLink || p.atoms[a].to > s[1] {
+	a := p.linkIn(s)
+	if a < 0 || p.atoms[a].from < s[0] || p.atoms[a].to > s[1] {
 		return false
 	}
 	rest := append(bytes.Clone(p.text[s[0]:p.atoms[a].from]), p.text[p.atoms[a].to:s[1]]...)
@@ -67,12 +67,8 @@ func (p *prose) linkedSentence(s [2]int) bool {
 	if bytes.ContainsFunc(rest, unicode.IsLetter) || utf8.RuneCount(label) < fewest || !bytes.HasSuffix(label, []byte(".")) && !bytes.ContainsRune(rest, '.') {
 		return false
 	}
-	for _, l := range p.links {
-		if l.Start == p.atoms[a].start {
-			return citable(l) && !l.Embed && !navigates(l)
-		}
-	}
-	return false
+	l, ok := p.linkOf(p.atoms[a])
+	return ok && citable(l) && !l.Embed && !navigates(l)
 }
 
 // titled counts prose that names what follows, where it cites.

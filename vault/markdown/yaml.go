@@ -13,58 +13,54 @@ import (
 // fromYAML reads the frontmatter with the YAML library and gives its values the
 // places that the plain reader found. Where YAML refuses, what that reader could
 // make out stands.
-func (r *fieldReader) fromYAML(plain []field, at fences) []field {
+func (r *fieldReader) fromYAML() {
 	doc := map[string]any{}
-	from, to := at.first, at.close
-	err := readYAML(r.file[at.open:at.end], r.file[from:to], &doc)
-	if err != nil {
-		start, end, text := r.yamlPlace(strings.TrimPrefix(err.Error(), "yaml: "), from, to)
+	if err := r.readYAML(&doc); err != nil {
+		start, end, text := r.yamlPlace(strings.TrimPrefix(err.Error(), "yaml: "))
 		r.problem("frontmatter-syntax", start, end, "the frontmatter is not valid YAML: "+foldSpace(text))
-		return plain
+		return
 	}
-	out := make([]field, 0, len(plain))
-	for _, f := range plain {
-		v, ok := doc[f.key]
-		if !ok {
-			out = append(out, f) // a key below an empty one
-			continue
+	for i := range r.fields {
+		if v, ok := doc[r.fields[i].key]; ok { // not a key below an empty one
+			r.fromValue(&r.fields[i], v)
 		}
-		texts, list, good := flatten(v)
-		var named []string
-		if m, ok := v.(map[any]any); ok && m["by"] != nil { // generated: {by, at} of OKF
-			continue
-		} else if ok {
-			texts, named, good = filesByName(m, texts)
-			list = good || list
-		}
-		if !good {
-			if knownMeta[metaKey(f.key)] && !complained(r.problems, &f) {
-				r.problem("frontmatter-shape", f.start, f.end, "the key "+f.key+" should hold a string or a list of strings")
-			}
-			if len(texts) == 0 {
-				f.values = nil
-				out = append(out, f)
-				continue
-			}
-		}
-		g := field{key: f.key, start: f.start, end: f.end, list: list}
-		at, ids := f.start, idsOf(v, len(texts))
-		if named != nil {
-			ids = named
-		}
-		for i, t := range texts {
-			v := value{text: t, id: ids[i]}
-			if k := bytes.Index(r.file[at:to], []byte(t)); k >= 0 && t != "" {
-				v.start, v.end = at+k, at+k+len(t)
-				at = v.end
-			} else {
-				v.start, v.end = f.start, f.end
-			}
-			g.values = append(g.values, v)
-		}
-		out = append(out, g)
 	}
-	return append(out, nestedSources(doc, from, to)...)
+	r.fields = append(r.fields, r.nestedSources(doc)...)
+}
+
+// fromValue gives a field what YAML reads of it.
+func (r *fieldReader) fromValue(f *field, v any) {
+	texts, list, good := flatten(v)
+	var named []string
+	if m, ok := v.(map[any]any); ok && m["by"] != nil { // generated: {by, at} of OKF
+		f.values = nil
+		return
+	} else if ok {
+		texts, named, good = filesByName(m, texts)
+		list = good || list
+	}
+	if !good {
+		if knownMeta[metaKey(f.key)] && !complained(r.problems, f) {
+			r.problem("frontmatter-shape", f.start, f.end, "the key "+f.key+" should hold a string or a list of strings")
+		}
+		if len(texts) == 0 {
+			f.values = nil
+			return
+		}
+	}
+	at, ids := f.start, idsOf(v, len(texts))
+	if named != nil {
+		ids = named
+	}
+	f.list, f.values = list, nil
+	for i, t := range texts {
+		v := value{t, ids[i], f.start, f.end}
+		if k := bytes.Index(r.file[at:r.at.close], []byte(t)); k >= 0 && t != "" {
+			v.start, v.end = at+k, at+k+len(t)
+			at = v.end
+		}
+		f.values = append(f.values, v)
+	}
 }
 
 // filesByName are the values of a mapping that holds files: one that says where a file is, or
@@ -100,7 +96,7 @@ func idsOf(v any, n int) []string {
 const nestedKey = "sources below"
 
 // nestedSources are the sources that a tool keeps below a key of its own.
-func nestedSources(doc map[string]any, from, to int) []field {
+func (r *fieldReader) nestedSources(doc map[string]any) []field {
 	for _, key := range slices.Sorted(maps.Keys(doc)) {
 		below, _ := doc[key].(map[any]any)
 		texts, list, ok := flatten(below["sources"])
@@ -108,9 +104,9 @@ func nestedSources(doc map[string]any, from, to int) []field {
 			texts, list, ok = flatten(below["source"])
 		}
 		if ok && len(texts) > 0 {
-			f := field{key: nestedKey, start: from, end: to, list: list}
+			f := field{key: nestedKey, start: r.at.first, end: r.at.close, list: list}
 			for _, t := range texts {
-				f.values = append(f.values, value{text: t, start: from, end: to})
+				f.values = append(f.values, value{text: t, start: f.start, end: f.end})
 			}
 			return []field{f}
 		}
@@ -121,8 +117,9 @@ func nestedSources(doc map[string]any, from, to int) []field {
 // yamlPlace takes the line out of what the YAML library says, which counts from the
 // first line of the frontmatter, and finds that line in the file. It says "character
 // that cannot start any token" of a tab, and of little else.
-func (r *fieldReader) yamlPlace(text string, from, to int) (start, end int, said string) {
+func (r *fieldReader) yamlPlace(text string) (start, end int, said string) {
 	var line int
+	from, to := r.at.first, r.at.close
 	if _, err := fmt.Sscanf(text, "line %d:", &line); err != nil || line < 1 {
 		return from, to, text
 	}
@@ -147,16 +144,16 @@ func (r *fieldReader) yamlPlace(text string, from, to int) (start, end int, said
 }
 
 // readYAML decodes frontmatter and turns a panic of the decoder into an error.
-func readYAML(whole, lines []byte, into *map[string]any) (err error) {
+func (r *fieldReader) readYAML(into *map[string]any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("decode: %v", p)
 		}
 	}()
-	if len(lines) > maxFrontmatter {
+	if r.at.close-r.at.first > maxFrontmatter {
 		return fmt.Errorf("longer than %d bytes", maxFrontmatter)
 	}
-	_, err = frontmatter.Parse(bytes.NewReader(whole), into)
+	_, err = frontmatter.Parse(bytes.NewReader(r.file[r.at.open:r.at.end]), into)
 	return err
 }
 
@@ -167,15 +164,9 @@ const maxFrontmatter = 1 << 20
 // nothing but a colon in a name made it one, the name as it was written.
 func joinPair(item any) (string, bool) {
 	pairs := map[string]string{}
-	switch m := item.(type) {
-	case map[any]any:
-		for k, v := range m {
-			pairs[fmt.Sprint(k)] = fmt.Sprint(v)
-		}
-	case map[string]any:
-		for k, v := range m {
-			pairs[k] = fmt.Sprint(v)
-		}
+	m, _ := item.(map[any]any)
+	for k, v := range m {
+		pairs[fmt.Sprint(k)] = fmt.Sprint(v)
 	}
 	for _, key := range [...]string{"path", "file", "raw", "source", "resource", "url", "link", "href"} {
 		if v := strings.TrimPrefix(pairs[key], "repo://"); fileLike(v) || strings.HasPrefix(v, "[[") { // repo:// is the vault's own repository
