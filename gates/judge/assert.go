@@ -36,9 +36,11 @@ func (t *reading) allows() bool {
 }
 
 // negations counts the words that deny.
-func (t *reading) negations() (n int) {
-	for i := range t.toks {
-		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+func (t *reading) negations() int { return t.negationsIn(0, int32(len(t.toks))) }
+
+func (t *reading) negationsIn(first, last int32) (n int) {
+	for i := first; i < last; i++ {
+		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(i, last) {
 			n++
 		}
 	}

@@ -159,7 +159,7 @@ func (a *alignment) tieAll(check *valueCheck) {
 	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
 		e := &b.source.all[t.in]
 		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.unit, mismatch: &provenance.Mismatch{Kind: "negation",
-			Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.shown(e.body)}})
+			Claim: a.c.phraseFrom(max(0, a.c.negator()), int32(len(a.c.toks))), Source: a.s.shown(e.body)}})
 	}
 }
 

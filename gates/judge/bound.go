@@ -73,16 +73,13 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return x.bound
 		}
 	}
-	if trimmed := strings.TrimRight(head, " $€£"); strings.HasSuffix(trimmed, "~") || strings.HasSuffix(trimmed, "≈") {
-		return about
-	} else if strings.HasSuffix(trimmed, ">=") || strings.HasSuffix(trimmed, "≥") {
-		return atLeast
-	} else if strings.HasSuffix(trimmed, "<=") || strings.HasSuffix(trimmed, "≤") {
-		return atMost
-	} else if strings.HasSuffix(trimmed, ">") {
-		return moreThan
-	} else if strings.HasSuffix(trimmed, "<") {
-		return lessThan
+	trimmed := strings.TrimRight(head, " $€£")
+	for _, x := range signBounds {
+		rest, ok := strings.CutSuffix(trimmed, x.word)
+		arrow, quoted := strings.HasSuffix(rest, "-") || strings.HasSuffix(rest, "="), rest == "" && head != trimmed
+		if ok && (x.bound != moreThan || !arrow && !quoted) {
+			return x.bound
+		}
 	}
 	back := int32(1)
 	for w(back) == "the" || w(back) == "a" || w(back) == "an" || w(back) == "version" || w(back) == "versions" {
@@ -131,19 +128,22 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 	return exactly
 }
 
-type cjkBound struct {
+// A limit is a sign or word that stands right beside a number.
+type limit struct {
 	word  string
 	bound bound
 }
 
+var signBounds = []limit{{"~", about}, {"≈", about}, {">=", atLeast}, {"≥", atLeast}, {"<=", atMost}, {"≤", atMost}, {">", moreThan}, {"<", lessThan}}
+
 // cjkBounds stand right before a number; a longer word before one that it ends in.
-var cjkBounds = []cjkBound{{"不超过", atMost}, {"不超過", atMost}, {"不多于", atMost}, {"不高于", atMost}, {"不低于", atLeast}, {"不少于", atLeast}, {"不小于", atLeast}, {"不大于", atMost},
+var cjkBounds = []limit{{"不超过", atMost}, {"不超過", atMost}, {"不多于", atMost}, {"不高于", atMost}, {"不低于", atLeast}, {"不少于", atLeast}, {"不小于", atLeast}, {"不大于", atMost},
 	{"约", about}, {"約", about}, {"大概", about}, {"将近", about}, {"接近", about}, {"近", about}, {"およそ", about}, {"ほぼ", about},
 	{"超过", moreThan}, {"超過", moreThan}, {"多于", moreThan}, {"高于", moreThan}, {"大于", moreThan}, {"少于", lessThan}, {"低于", lessThan}, {"小于", lessThan}, {"不到", lessThan}, {"不足", lessThan},
 	{"至少", atLeast}, {"最少", atLeast}, {"最低", atLeast}, {"少なくとも", atLeast}, {"最低でも", atLeast}, {"最多", atMost}, {"至多", atMost}, {"最大", atMost}, {"最高", atMost}, {"最大で", atMost}, {"自", atLeast}, {"从", atLeast}}
 
 // cjkTails stand behind a value and its unit.
-var cjkTails = []cjkBound{{"以上", atLeast}, {"以来", atLeast}, {"以降", atLeast}, {"以下", atMost}, {"以内", atMost}, {"未満", lessThan}, {"未满", lessThan}, {"之前", lessThan}, {"以前", lessThan},
+var cjkTails = []limit{{"以上", atLeast}, {"以来", atLeast}, {"以降", atLeast}, {"以下", atMost}, {"以内", atMost}, {"未満", lessThan}, {"未满", lessThan}, {"之前", lessThan}, {"以前", lessThan},
 	{"之后", moreThan}, {"以后", moreThan}, {"を超え", moreThan}, {"を上回", moreThan}, {"を下回", lessThan}, {"左右", about}, {"前後", about}, {"程度", about}, {"ほど", about}, {"くらい", about}, {"ぐらい", about}}
 
 // boundAfter reads "or more", "and later", "以上".

@@ -118,7 +118,7 @@ func (a *alignment) isOther(f *finding) bool {
 	u := a.s.units[f.unit]
 	quote := a.s.raw[u.start:u.end]
 	switch m := f.mismatch; {
-	case f.rule == RuleNegation && a.c.negations() > 0 && (a.s.deniesIn(f.unit) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
+	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
 		return false // both deny
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"

@@ -197,8 +197,7 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 		return nil
 	}
 	u := a.s.units[b.single.first]
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: &provenance.Mismatch{Kind: "negation",
-		Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, u.first, u.last)}}
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
 	if j.Rule != RuleVerbatim && !a.isOther(f) {
 		return nil
 	}

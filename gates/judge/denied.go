@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/provenance"
 	"assay/text"
 )
 
@@ -32,8 +31,7 @@ func (a *alignment) deniedCopy() *finding {
 			case a.saysRun(&claim, r):
 				return nil
 			default:
-				return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation",
-					Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, su.first, su.last)}}
+				return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{su.first, su.last})}
 			}
 		}
 	}

@@ -41,6 +41,15 @@ func TestSaidAndDenied(t *testing.T) {
 	}
 }
 
+// Both may deny, and the one once more than the other.
+func TestDeniedTwice(t *testing.T) {
+	rest := strings.Repeat("\nThe mill grinds oats for the villages on the river.\n", 40)
+	page := "Boats that are not in the list of the harbour master do not have a berth yet.\n" + rest
+	judged{"once for twice", "Boats that are not in the list of the harbour master do have a berth yet.", page, refutes, RuleNegation, ""}.check(t)
+	judged{"twice for twice", "Boats that are not in the list of the harbour master do not have a berth yet.", page, carries, "", ""}.check(t)
+	judged{"an arrow", "The flow of the mill was raised to 1 -> 2 by the new owner.", "The flow of the mill was raised to 1 -> 3 by the new owner.", refutes, RuleValue, "2|3"}.check(t)
+}
+
 // A number of a sum is not held against another of it: one may be a step, the other the result.
 func TestNumbersOfASum(t *testing.T) {
 	page := "Mills\n•\nOne wheel:\nTime = (10 + 100) × t\n•\n10 wheels\nTime = 10 × t + 100/10 × t = 20 × t\n•\nThe gain is the time saved of the whole task;\n" + strings.Repeat("\nThe mill grinds oats for the villages on the river.\n", 40)

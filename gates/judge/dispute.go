@@ -229,8 +229,7 @@ func (p *pairing) denied() *Dispute {
 	if t.underCondition(at) || !p.restSame() {
 		return nil
 	}
-	quote := func(t *reading) string { return t.around(text.MarkNeg, 0, int32(len(t.toks))) }
-	return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: quote(p.a.c), Source: quote(p.b.c)}}
+	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.c, p.b.c, [2]int32{0, int32(len(p.a.c.toks))}, [2]int32{0, int32(len(p.b.c.toks))})}
 }
 
 // opposite is a dispute where one statement has the opposite of a word of the other.

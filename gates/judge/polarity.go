@@ -60,7 +60,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 {
 		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
-			mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.around(text.MarkNeg, 0, int32(len(a.c.toks))), Source: a.s.around(text.MarkNeg, a.s.units[best].first, a.s.units[best].last)}}
+			mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{a.s.units[best].first, a.s.units[best].last})}
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
@@ -155,15 +155,46 @@ func (a *alignment) retells(unit int32) bool {
 // quotedMost is how many words of a sentence a message quotes.
 const quotedMost = 8
 
-// around quotes the first negator with the words behind it to the end of their phrase, or the first
-// words where there is no negator.
-func (t *reading) around(m text.Marks, first, last int32) string {
-	if at := slices.IndexFunc(t.toks[first:last], func(tok text.Token) bool { return tok.Is(m) }); at >= 0 {
-		first += int32(at)
-		for end := first + 1; end < last; end++ {
-			if t.toks[end].Is(text.MarkBreak) {
-				last = end
+// quoteDenials quotes of two sentences what the one denies and the other does not.
+func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
+	from := func(t, o *reading, r, other [2]int32) int32 {
+		own, others := t.denied(r), o.denied(other)
+		has := func(in *reading, all [][2]int32, stem string) bool {
+			return slices.ContainsFunc(all, func(d [2]int32) bool { return in.toks[d[1]].Stem == stem })
+		}
+		for _, d := range own {
+			if !has(o, others, t.toks[d[1]].Stem) {
+				return d[0]
 			}
+		}
+		for i := r[0]; i < r[1]; i++ {
+			if stem := t.toks[i].Stem; has(o, others, stem) && !has(t, own, stem) {
+				return i // it says what the other denies
+			}
+		}
+		return r[0] + int32(max(0, slices.IndexFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })))
+	}
+	return &provenance.Mismatch{Kind: "negation", Claim: c.phraseFrom(from(c, s, claim, source), claim[1]), Source: s.phraseFrom(from(s, c, source, claim), source[1])}
+}
+
+// denied are the negators of a range, each with the word of meaning that it stands before.
+func (t *reading) denied(r [2]int32) (found [][2]int32) {
+	for i := r[0]; i < r[1]; i++ {
+		if !t.toks[i].Is(text.MarkNeg) || t.toks[i].Is(text.MarkCJK) || t.idleNegator(i, r[1]) {
+			continue
+		}
+		if at := slices.IndexFunc(t.toks[i+1:r[1]], func(tok text.Token) bool { return tok.Content() }); at >= 0 {
+			found = append(found, [2]int32{i, i + 1 + int32(at)})
+		}
+	}
+	return found
+}
+
+// phraseFrom quotes a phrase from a word on.
+func (t *reading) phraseFrom(first, last int32) string {
+	for end := first + 1; end < last; end++ {
+		if t.toks[end].Is(text.MarkBreak) {
+			last = end
 		}
 	}
 	end := min(last, first+quotedMost)

@@ -27,7 +27,7 @@ func TestBetweenTheSameWords(t *testing.T) {
 		{"what is said of both", "The MARL gate is painted once a year.", ""},
 		{"a value", "The count of 3,150 barges is kept in the tower.", "4,120"},
 		{"its own value", "The count of 4,120 barges is kept in the tower.", ""},
-		{"an amount", "No letter is carried to all of the wardens.", "Each letter is carried to all of the …"},
+		{"an amount", "No letter is carried to all of the wardens.", "letter is carried to all of the wardens"},
 		{"a size", "A smaller crew of rowers takes the night watch.", "larger"},
 	} {
 		if got := refutedBy(t, aboutTolls, test.claim); got != test.source {

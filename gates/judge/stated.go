@@ -114,13 +114,13 @@ func (x *binder) bound() bool {
 
 // turned is a statement that one of the two denies.
 func (x *binder) turned(t *tree, c *statement, m *match) *finding {
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].Unit, mismatch: &provenance.Mismatch{Kind: "negation"}}
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].Unit}
 	if m.kept < 2 && !c.being || m.s.mood&^x.allowed(c) != 0 {
 		f.effect = Caps
 	}
 	u := x.s.units[f.unit]
 	cu := x.c.units[x.c.toks[t.nodes[c.pred].tok].Unit]
-	f.mismatch.Claim, f.mismatch.Source = x.c.around(text.MarkNeg, cu.first, cu.last), x.s.around(text.MarkNeg, u.first, u.last)
+	f.mismatch = quoteDenials(x.c, x.s, [2]int32{cu.first, cu.last}, [2]int32{u.first, u.last})
 	return f
 }
 
