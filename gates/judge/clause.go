@@ -4,7 +4,6 @@ import (
 	"assay/text"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // A gap is where a sentence may be cut between two values of one kind: a range of
@@ -62,9 +61,6 @@ func (r *layoutReader) addClauses(s entry, body [2]int32) {
 		if k > 0 {
 			each.around = append(each.around, t.verbBefore(body[0], cuts[0]))
 		}
-		if k < len(cuts) {
-			each.around = append(each.around, t.behindBrackets(cuts[len(cuts)-1], body[1]))
-		}
 		r.add(each)
 		from = to
 	}
@@ -88,20 +84,6 @@ func (t *reading) verbBefore(first, last int32) [2]int32 {
 		return [2]int32{k, k + 1}
 	}
 	return [2]int32{}
-}
-
-// behindBrackets are the words behind a value that stands as in brackets, which all
-// clauses share: "Ann Hill, 41, and Bo Hill, 38, left the harbour".
-func (t *reading) behindBrackets(first, last int32) [2]int32 {
-	j, end := t.valueRange([2]int32{first, last})
-	if j == end {
-		return [2]int32{}
-	}
-	v := &t.values[j]
-	if v.first == first || v.last >= last || !t.behindMark(v.first) || !t.toks[v.last].Is(text.MarkBreak) {
-		return [2]int32{}
-	}
-	return [2]int32{v.last, last}
 }
 
 func (s entry) with(body [2]int32) entry {
@@ -190,7 +172,7 @@ func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 		case joints.Has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
 			n = 1
 		}
-		if n == 2 && t.enclosed(i, between) || i == g.last && n == 1 {
+		if i == g.last && n == 1 {
 			continue
 		}
 		if n > rank {
@@ -198,36 +180,6 @@ func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 		}
 	}
 	return at, rank
-}
-
-// enclosed reports a comma that stands for a bracket beside a value: "Nell Orme, 41, left".
-func (t *reading) enclosed(i int32, between string) bool {
-	if strings.ContainsAny(between, ")）") {
-		return false
-	}
-	if t.toks[i].Is(text.MarkNumber) { // before the value
-		k := i
-		for k < int32(len(t.toks)) && t.toks[k].Is(text.MarkNumber) {
-			k++
-		}
-		return k >= int32(len(t.toks)) || t.toks[k].Unit != t.toks[i].Unit || t.toks[k].Is(text.MarkBreak)
-	}
-	k := i - 1
-	if !t.toks[k].Is(text.MarkNumber) {
-		return false
-	}
-	for k > 0 && t.toks[k].Is(text.MarkNumber) && t.toks[k-1].Is(text.MarkNumber) {
-		k--
-	}
-	return t.behindMark(k)
-}
-
-// behindMark reports a comma or bracket right before token i, the sign of a currency left
-// out.
-func (t *reading) behindMark(i int32) bool {
-	head := strings.TrimRight(t.raw[:t.toks[i].Start], " $€£¥₹")
-	r, _ := utf8.DecodeLastRuneInString(head)
-	return strings.ContainsRune(",(（，、", r)
 }
 
 // valueFirst reports a clause that begins with its value.

@@ -202,20 +202,6 @@ func (a *alignment) onlyChange(e *echo, ch *change) bool {
 	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
 }
 
-// clauseOf cuts what a text has before the words that it shares with a claim to the clause
-// that goes on with them: "which is why Vell" to "Vell".
-func (a *alignment) clauseOf(e *echo, ch *change) {
-	if ch.c[0] != e.claim[0] || ch.c[1] == e.claim[1] {
-		return
-	}
-	for i := ch.s[1] - 1; i > ch.s[0] && i > ch.s[1]-echoPlace; i-- {
-		if a.s.parted(i) || text.ClauseWords.Has(a.s.toks[i-1].Low) {
-			ch.s[0] = i
-			return
-		}
-	}
-}
-
 // compareOthers compares two things of which one stands in the place of the other in a
 // sentence that is else the same. Another name than the text's cannot be right there. Of
 // what the text only describes a name may be the name, and the words may be a paraphrase.
@@ -302,7 +288,6 @@ func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
-	a.clauseOf(e, ch)
 	c, s, ok := e.clip(ch)
 	if !ok {
 		return nil
