@@ -244,7 +244,7 @@ func mayApprove(e Event) error {
 // the ledger for ever: ask first. The error wraps a [*TransitionError] or a
 // [*RoleError] where it is one.
 func (l *Ledger) Allows(e Event) error {
-	k, ok := eventKind(e.Kind)
+	k, ok := eventKinds[e.Kind]
 	if !ok {
 		return fmt.Errorf("record %s: no such kind of event", e.Kind)
 	}
