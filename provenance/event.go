@@ -22,7 +22,7 @@ type Event struct {
 	Time    time.Time      `json:"time"`    // UTC, whole seconds
 	Actor   string         `json:"actor"`   // see ActorKind
 	Role    string         `json:"role"`    // the role the actor played
-	Kind    string         `json:"kind"`    // one of those below
+	Kind    string         `json:"kind"`    // what happened: FORMAT.md lists the kinds
 	Subject string         `json:"subject"` // a source id, a claim id, or a note's path
 	Data    map[string]any `json:"data"`    // as encoding/json reads it: numbers are float64
 }
