@@ -22,13 +22,10 @@ type value struct {
 
 var digits = lazily(`[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)*`)
 
-// scan finds the numbers that mean an amount, a version or a date, not those within
-// a name, a path or a range of letters and signs.
-func (m *maker) scan() []value {
-	if m.scanned {
-		return m.values
-	}
-	m.scanned = true
+// read finds the words of a text and its numbers: those that mean an amount, a version or a date,
+// not those within a name, a path or a range of letters and signs.
+func read(text, low string) *maker {
+	m := &maker{text: text, low: low, words: words(text)}
 	whole := isoDate().FindAllStringIndex(m.text, -1)
 	for _, at := range digits().FindAllStringIndex(m.text, -1) {
 		v := value{text: m.text[at[0]:at[1]], start: at[0], end: at[1], unitAt: -1, word: m.wordAt(at[0])}
@@ -39,7 +36,7 @@ func (m *maker) scan() []value {
 		v.date = m.isDate(&v)
 		m.values = append(m.values, v)
 	}
-	return m.values
+	return m
 }
 
 var itemMark = lazily(`^(?:[.)]+(?:\W|$))`)
