@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/text"
 )
 
 // isoDate is a date in figures.
-var isoDate = lazily(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
+var isoDate = text.Pattern(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
 
 var monthNames = strings.Fields("January February March April May June July August September October November December")
 

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"assay/text"
 )
 
 var (
-	ranked     = lazily(`(?i)\b((?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:nd|rd|th))[ -])((?:most|least) [a-z]+|[a-z]+est|best)\b`)
-	rankedHan  = lazily(`第[二三四五六七八九十]([大高长長小])`)
-	rankedDe   = lazily(`(?i)\b(?:zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(größte|kleinste|höchste|längste|älteste)`)
+	ranked     = text.Pattern(`(?i)\b((?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:nd|rd|th))[ -])((?:most|least) [a-z]+|[a-z]+est|best)\b`)
+	rankedHan  = text.Pattern(`第[二三四五六七八九十]([大高长長小])`)
+	rankedDe   = text.Pattern(`(?i)\b(?:zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(größte|kleinste|höchste|längste|älteste)`)
 	notHighest = set("west rest test guest request interest forest east nest contest honest")
 )
 

@@ -42,7 +42,7 @@ func (l *Library) gather(note *markdown.Note, paths []string) provenance.Located
 	if note == nil {
 		return l.openAll(nil, paths)
 	}
-	g := l.last.of(note.Path).get(strings.Join(paths, "\n"), func() (g gathered) {
+	g := l.gathers.get(note.Path+"\n"+strings.Join(paths, "\n"), func() (g gathered) {
 		g.loc = l.Asking(&g.asked).openAll(note, paths)
 		return g
 	})
@@ -56,6 +56,14 @@ func (l *Library) gather(note *markdown.Note, paths []string) provenance.Located
 type gathered struct {
 	loc   provenance.Located
 	asked Asked
+}
+
+func (g gathered) size() int {
+	n := len(g.loc.Evidence.Text)
+	for i := range g.loc.Also {
+		n += len(g.loc.Also[i].Text)
+	}
+	return n
 }
 
 func (l *Library) openAll(note *markdown.Note, paths []string) provenance.Located {
