@@ -56,9 +56,9 @@ func mapText(text string, line func(string) (string, bool), segment func(*string
 		}
 		start = end
 	}
-	for pos := 0; pos < len(text); {
-		end := lineEnd(text, pos)
-		body := strings.TrimRight(text[pos:end], "\r\n")
+	pos := 0
+	for whole := range strings.Lines(text) {
+		end, body := pos+len(whole), strings.TrimRight(whole, "\r\n")
 		switch scan.next(body) {
 		case textLine:
 			if breaksSegment(body) {
@@ -83,13 +83,6 @@ func mapText(text string, line func(string) (string, bool), segment func(*string
 	}
 	flush(len(text))
 	return b.String()
-}
-
-func lineEnd(text string, pos int) int {
-	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-		return pos + i + 1
-	}
-	return len(text)
 }
 
 // breaksSegment reports whether a code span cannot reach into the line from above.

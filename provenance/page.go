@@ -198,10 +198,8 @@ func PassageText(text string) string {
 		return text
 	}
 	var scan CodeScanner
-	for pos := 0; pos < len(text); {
-		next := lineEnd(text, pos)
-		scan.next(strings.TrimSuffix(text[pos:next], "\n"))
-		pos = next
+	for line := range strings.Lines(text) {
+		scan.next(strings.TrimSuffix(line, "\n"))
 	}
 	if closing := scan.closing(); closing != "" {
 		text += "\n" + closing
@@ -284,10 +282,8 @@ func printPassage(b *strings.Builder, c Passage, seen map[ChunkID]bool) {
 func endsInParagraph(text string) bool {
 	var scan CodeScanner
 	plain := false
-	for pos := 0; pos < len(text); {
-		next := lineEnd(text, pos)
-		line := strings.TrimSuffix(text[pos:next], "\n")
-		pos = next
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
 		begins := !scan.text
 		switch kind := scan.next(line); {
 		case kind == blankLine:

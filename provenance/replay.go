@@ -44,11 +44,11 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		state SourceState
 	}
 	var (
-		nodes    []node
-		open     []int // nodes that no later one has seen
-		ingested []int // events that asked for text or brought it in
-		refused  []refusal
+		nodes   []node
+		open    []int // nodes that no later one has seen
+		refused []refusal
 	)
+	ingested := l.ingestion(string(id))
 	joined := func(of []int) SourceState {
 		states := make([]SourceState, len(of))
 		for i, n := range of {
@@ -67,13 +67,9 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 				}
 			}
 		}
-		e := &l.entries[at]
 		next, r := l.step(joined(seen), at, ingested)
 		if r != nil {
 			refused = append(refused, *r)
-		}
-		if ingests(e.Kind) || e.Kind == KindProposed {
-			ingested = append(ingested, at)
 		}
 		nodes = append(nodes, node{at, next})
 		still := []int{len(nodes) - 1}

@@ -209,18 +209,16 @@ func lineRange(text string, from, to, skip int) provenance.Range {
 	}
 	from = max(from, 1)
 	start, pos := -1, 0
-	for line := 1; pos < len(text); line++ {
-		end := len(text)
-		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-			end = pos + i + 1
-		}
+	line := 1
+	for whole := range strings.Lines(text) {
 		if line == from {
 			start = pos
 		}
+		pos += len(whole)
 		if line == to {
-			return provenance.Range{Start: start, End: end}
+			return provenance.Range{Start: start, End: pos}
 		}
-		pos = end
+		line++
 	}
 	if start < 0 {
 		return provenance.Range{}
