@@ -331,18 +331,14 @@ func (c *comparison) followRenames(lines [][]fault) {
 					key.claim = markdown.NewClaimID(old, claims[note][f.Claim])
 				}
 				if c.take(f, key) {
-					c.rename(f)
+					k := c.entries[f.entry]
+					k.Note, k.Claim = f.key.note, f.key.claim
+					c.renamed[f.entry] = &k
 					break
 				}
 			}
 		}
 	}
-}
-
-func (c *comparison) rename(f *fault) {
-	k := c.entries[f.entry]
-	k.Note, k.Claim = f.key.note, f.key.claim
-	c.renamed[f.entry] = &k
 }
 
 func (c *comparison) split(ds []Diagnostic, lines [][]fault) Split {

@@ -146,7 +146,7 @@ func (p conditionPattern) read(text string, m []int) (condition, bool) {
 			word = "in"
 		}
 	case inPlace:
-		if notVersions().MatchString(rest) || nextIsNumber(text[m[1]:]) {
+		if notVersions().MatchString(rest) || startsWithNumber(strings.TrimLeft(text[m[1]:], " ")) {
 			return condition{}, false
 		}
 	case inScope:
@@ -189,11 +189,6 @@ func counted(after string) bool {
 		return true
 	}
 	return false
-}
-
-func nextIsNumber(after string) bool {
-	after = strings.TrimLeft(after, " ")
-	return after != "" && after[0] >= '0' && after[0] <= '9'
 }
 
 func startsWithNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }

@@ -17,14 +17,7 @@ const SupersededHeading = "## Superseded passages"
 // written as a character reference, which every renderer shows as the character:
 // a backslash would not do, because converters to Markdown write many of their own
 // and the reader could not tell them apart.
-const (
-	escBracket = "&#91;"
-	escTag     = "&#35;"
-	escPercent = "&#37;"
-	escComment = "&#60;"
-	escCaret   = "&#94;"
-	escHeading = "&#83;"
-)
+func escaped(c byte) string { return "&#" + strconv.Itoa(int(c)) + ";" }
 
 // EscapeText writes text so that nothing in it but Markdown means anything. Code is
 // left alone. [UnescapeText] undoes it exactly.
@@ -99,7 +92,7 @@ func escapeLine(line string) (string, bool) {
 	if strings.TrimRight(line, " \t") != SupersededHeading {
 		return "", false
 	}
-	return strings.Replace(line, "S", escHeading, 1), true
+	return strings.Replace(line, "S", escaped('S'), 1), true
 }
 
 func escapeSegment(b *strings.Builder, s string) {
@@ -109,7 +102,7 @@ func escapeSegment(b *strings.Builder, s string) {
 		c := s[i]
 		wasBracket, wasPercent := bracket, percent
 		bracket, percent = false, false
-		repl := ""
+		escape := false
 		switch c {
 		case '`':
 			end := spans.end(s, i)
@@ -117,25 +110,15 @@ func escapeSegment(b *strings.Builder, s string) {
 			i = end
 			continue
 		case '[':
-			if bracket = !wasBracket; wasBracket {
-				repl = escBracket
-			}
+			bracket, escape = !wasBracket, wasBracket
 		case '%':
-			if percent = !wasPercent; wasPercent {
-				repl = escPercent
-			}
+			percent, escape = !wasPercent, wasPercent
 		case '<':
-			if strings.HasPrefix(s[i:], "<!--") && !escapedAt(s, i) {
-				repl = escComment
-			}
+			escape = strings.HasPrefix(s[i:], "<!--") && !escapedAt(s, i)
 		case '#':
-			if isTag(s, i) {
-				repl = escTag
-			}
+			escape = isTag(s, i)
 		case '^':
-			if isBlockID(s, i) {
-				repl = escCaret
-			}
+			escape = isBlockID(s, i)
 		case '&':
 			if _, n, _ := reference(s[i:]); n > 0 {
 				b.WriteString("&amp;")
@@ -144,10 +127,10 @@ func escapeSegment(b *strings.Builder, s string) {
 				continue
 			}
 		}
-		if repl == "" {
-			b.WriteByte(c)
+		if escape {
+			b.WriteString(escaped(c))
 		} else {
-			b.WriteString(repl)
+			b.WriteByte(c)
 		}
 		i++
 	}
