@@ -2,8 +2,11 @@ package provenance
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/vault"
 	"assay/vault/links"
@@ -48,12 +51,21 @@ type NoteLinks struct {
 	stored bool     // evidence: it has no gaps
 }
 
-// FollowLinks follows the links of all notes.
+// FollowLinks follows the links of all notes, on all CPUs.
 func FollowLinks(notes []*markdown.Note, r *links.Resolver, o GapOptions) []NoteLinks {
+	const share = 64
 	out := make([]NoteLinks, len(notes))
-	for i, n := range notes {
-		out[i] = LinksOf(n, r, o)
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(notes); from += share {
+		workers.Go(func() error {
+			for i := from; i < min(from+share, len(notes)); i++ {
+				out[i] = LinksOf(notes[i], r, o)
+			}
+			return nil
+		})
 	}
+	_ = workers.Wait()
 	return out
 }
 
