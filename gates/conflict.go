@@ -236,7 +236,7 @@ func (c *Conflicts) look(found []uint32, top []keyWord) []uint32 {
 			// difference when a statement was filed.
 			later := c.laterBy[key]
 			for _, id := range c.filed.under(key) {
-				if note, _ := c.filed.Place(id); c.dead[note] {
+				if c.gone(id) {
 					continue
 				}
 				for len(later) > 0 && c.before(later[0], id) {
@@ -264,6 +264,14 @@ func addFound(found []uint32, id uint32) []uint32 {
 func (c *Conflicts) before(later, id uint32) bool {
 	note, _ := c.filed.Place(id)
 	return c.later[int(later)-c.filed.count()].Note < c.filed.Names[note]
+}
+
+func (c *Conflicts) gone(id uint32) bool {
+	if c.dead == nil {
+		return false
+	}
+	note, _ := c.filed.Place(id)
+	return c.dead[note]
 }
 
 func (c *Conflicts) statement(id uint32) Statement {

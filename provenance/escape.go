@@ -11,8 +11,8 @@ import (
 // still cite and the page no longer says.
 const SupersededHeading = "## Superseded passages"
 
-// What extracted text must not contain as it stands in a page file, since Obsidian
-// would read it as its own: the second bracket of a wikilink, a tag, the second
+// escaped is how a page file has what extracted text must not contain as it stands, since
+// Obsidian would read it as its own: the second bracket of a wikilink, a tag, the second
 // sign of a comment, an HTML comment, a block id, and our own heading. Each is
 // written as a character reference, which every renderer shows as the character:
 // a backslash would not do, because converters to Markdown write many of their own
