@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -72,20 +73,8 @@ func compareKnown(a, b Known) int {
 	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Claim, b.Claim), cmp.Compare(a.Words, b.Words))
 }
 
-// A BaselineError says what is wrong with a baseline, and where.
-type BaselineError struct {
-	Line       int
-	Problem    string
-	Suggestion string
-}
-
-func (e *BaselineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
-
-// Hint says what to do.
-func (e *BaselineError) Hint() string { return e.Suggestion }
-
 // ParseBaseline reads a baseline. It takes nothing that it does not know: a line that
-// is half understood could let more be than was meant.
+// is half understood could let more be than was meant. The error names the line and has a hint.
 func ParseBaseline(text []byte) (*Baseline, error) {
 	b := &Baseline{Entries: make([]Known, 0, bytes.Count(text, []byte("\n")))}
 	n, began := 0, false
@@ -95,7 +84,7 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 			continue
 		}
 		fail := func(hint, problem string, args ...any) error {
-			return &BaselineError{n, fmt.Sprintf(problem, args...), hint}
+			return WithHint(fmt.Errorf("line %d: "+problem, append([]any{n}, args...)...), hint)
 		}
 		if mark := line[:min(len(line), 7)]; line[0] != '{' && strings.Contains("<<<<<<< ======= >>>>>>> |||||||", string(mark)) {
 			return nil, fail("delete the marker's line; of an entry that both sides have keep one", "a marker of a merge, %s", mark)
@@ -126,7 +115,7 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 		b.Entries = append(b.Entries, k)
 	}
 	if !began {
-		return nil, &BaselineError{1, "it is empty", "delete the file, or let `assay check --baseline-write` write one"}
+		return nil, WithHint(errors.New("line 1: it is empty"), "delete the file, or let `assay check --baseline-write` write one")
 	}
 	b.tidy()
 	return b, nil
@@ -342,18 +331,14 @@ func (c *comparison) followRenames(lines [][]fault) {
 					key.claim = markdown.NewClaimID(old, claims[note][f.Claim])
 				}
 				if c.take(f, key) {
-					c.rename(f)
+					k := c.entries[f.entry]
+					k.Note, k.Claim = f.key.note, f.key.claim
+					c.renamed[f.entry] = &k
 					break
 				}
 			}
 		}
 	}
-}
-
-func (c *comparison) rename(f *fault) {
-	k := c.entries[f.entry]
-	k.Note, k.Claim = f.key.note, f.key.claim
-	c.renamed[f.entry] = &k
 }
 
 func (c *comparison) split(ds []Diagnostic, lines [][]fault) Split {

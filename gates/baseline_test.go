@@ -202,7 +202,7 @@ func TestBaselineFile(t *testing.T) {
 		"HEAD\n{\"note\":\"a.md\",\"until\":\"2026-09-29\"}":                        "it has no code",
 	} {
 		_, err := ParseBaseline([]byte(strings.Replace(text, "HEAD", `{"assay":"baseline/1"}`, 1)))
-		var told *BaselineError
+		var told interface{ Hint() string }
 		if !errors.As(err, &told) || !strings.Contains(err.Error(), want) || told.Hint() == "" {
 			t.Errorf("%q: %v, want %q and a hint", text, err, want)
 		}

@@ -65,9 +65,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			ds = append(ds, carriers(n, f.Verdicts)...)
 		}
 	}
-	if p.Synthesis.RequireLinks || p.IsGuest() {
-		ds = append(ds, checkGaps(f.Gaps, p)...)
-	}
+	ds = append(ds, checkGaps(f.Gaps, p)...)
 	if area == Wiki && !p.IsGuest() { // whose vault stores no passages that a stamp could name
 		ds = append(ds, checkStamp(n, f, p)...)
 		if !n.Meta.Generated && vault.IsNote(n.Path) {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"assay/text"
 )
 
 // The kinds of condition under which a claim may hold.
@@ -51,9 +53,7 @@ type conditionPattern struct {
 }
 
 // notVersions are words before a number that name no product.
-var notVersions = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:` + monthNames + `|In|On|At|By|From|Since|Until|About|Over|Of|The|An?|Between|After|Before|During|Some|Nearly|Around|Table|Section|Chapter|Figure|Article|Page|Part|Step|Every|Only|Up)\b`)
-})
+var notVersions = text.Pattern(`^(?:` + monthNames + `|In|On|At|By|From|Since|Until|About|Over|Of|The|An?|Between|After|Before|During|Some|Nearly|Around|Table|Section|Chapter|Figure|Article|Page|Part|Step|Every|Only|Up)\b`)
 
 // conditionsOf reads the conditions that a side names: in its claim, in the words of
 // its source, and, for versions, in the title of the page. What differs between the
@@ -146,7 +146,7 @@ func (p conditionPattern) read(text string, m []int) (condition, bool) {
 			word = "in"
 		}
 	case inPlace:
-		if notVersions().MatchString(rest) || nextIsNumber(text[m[1]:]) {
+		if notVersions().MatchString(rest) || startsWithNumber(strings.TrimLeft(text[m[1]:], " ")) {
 			return condition{}, false
 		}
 	case inScope:
@@ -169,7 +169,7 @@ func (p conditionPattern) read(text string, m []int) (condition, bool) {
 	return c, true
 }
 
-var regexp4 = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(aYear) })
+var regexp4 = text.Pattern(aYear)
 
 func yearAlone(s string) bool {
 	f := strings.Fields(s)
@@ -189,11 +189,6 @@ func counted(after string) bool {
 		return true
 	}
 	return false
-}
-
-func nextIsNumber(after string) bool {
-	after = strings.TrimLeft(after, " ")
-	return after != "" && after[0] >= '0' && after[0] <= '9'
 }
 
 func startsWithNumber(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }

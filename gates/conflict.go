@@ -106,7 +106,7 @@ func (f *Filed) Conflicts(get func(id uint32) Statement) *Conflicts {
 func (c *Conflicts) Replace(notes []string, statements []Statement) {
 	c.dead = make(map[int]bool, len(notes))
 	for _, name := range notes {
-		if i, ok := c.filed.NoteNamed(name); ok {
+		if i, ok := slices.BinarySearch(c.filed.Names, name); ok {
 			c.dead[i] = true
 		}
 	}
@@ -164,22 +164,14 @@ func (c *Conflicts) near(s Statement) []Statement {
 	slices.Sort(found)
 	found = slices.Compact(found)
 	var near []Statement
-	note, number, ofNote := "", -1, 0
+	note, ofNote := "", 0
 	for _, id := range found {
-		if int(id) < c.filed.count() && ofNote >= maxOfNote {
-			if of, _ := c.filed.Place(id); of == number {
-				continue
-			}
-		}
 		if int(id) < c.filed.count() && !c.filed.Bags[id].mayBeAlike(all) {
 			continue
 		}
 		other := c.statement(id)
 		if other.Note != note {
-			note, number, ofNote = other.Note, -1, 0
-			if int(id) < c.filed.count() {
-				number, _ = c.filed.Place(id)
-			}
+			note, ofNote = other.Note, 0
 		}
 		if ofNote < maxOfNote && alike(all, other.Claim.Text) {
 			near = append(near, other)
@@ -271,7 +263,7 @@ func addFound(found []uint32, id uint32) []uint32 {
 // another's.
 func (c *Conflicts) before(later, id uint32) bool {
 	note, _ := c.filed.Place(id)
-	return c.later[int(later)-c.filed.count()].Note < c.filed.Note(note)
+	return c.later[int(later)-c.filed.count()].Note < c.filed.Names[note]
 }
 
 func (c *Conflicts) gone(id uint32) bool {

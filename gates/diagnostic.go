@@ -63,25 +63,11 @@ type Group struct {
 }
 
 // Gather puts diagnostics in order (file, offset, severity, code), says each once,
-// and joins groups. The same diagnostics in any order give the same result, which may be
-// the list that was given.
+// and joins groups. The same diagnostics in any order give the same result.
 func Gather(ds []Diagnostic) []Diagnostic {
-	if !inOrder(ds) {
-		ds = slices.Clone(ds)
-		slices.SortStableFunc(ds, func(a, b Diagnostic) int { return compare(&a, &b) })
-		ds = slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(&a, &b) == 0 })
-	}
-	return joinGroups(ds)
-}
-
-// inOrder reports whether diagnostics stand in order, each once.
-func inOrder(ds []Diagnostic) bool {
-	for i := 1; i < len(ds); i++ {
-		if compare(&ds[i-1], &ds[i]) >= 0 {
-			return false
-		}
-	}
-	return true
+	ds = slices.Clone(ds)
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int { return compare(&a, &b) })
+	return joinGroups(slices.CompactFunc(ds, func(a, b Diagnostic) bool { return compare(&a, &b) == 0 }))
 }
 
 func compare(a, b *Diagnostic) int {

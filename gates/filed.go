@@ -10,7 +10,7 @@ import (
 // hangs on nothing but the statements' texts and their order. A statement's id is its place in
 // the list of all.
 type Filed struct {
-	Names  []string // of the notes, in the order of statements
+	Names  []string // of the notes, in the order of statements, which is that of the names where they are looked up
 	Firsts []uint32 // of each note: its first statement's id
 	Bags   []bag    // of each statement
 	Keys   []uint64 // hashes of two key words, in order,
@@ -19,15 +19,6 @@ type Filed struct {
 
 // count is how many statements there are.
 func (f *Filed) count() int { return len(f.Bags) }
-
-// Notes is how many notes the statements stand in.
-func (f *Filed) Notes() int { return len(f.Names) }
-
-// Note is the name of one of them, in the order of statements.
-func (f *Filed) Note(i int) string { return f.Names[i] }
-
-// NoteNamed is the number of a note, where they are in the order of their names.
-func (f *Filed) NoteNamed(name string) (int, bool) { return slices.BinarySearch(f.Names, name) }
 
 // under are the statements that are filed under a key, in order.
 func (f *Filed) under(key uint64) []uint32 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"assay/compiler/codec"
@@ -27,10 +28,10 @@ func TestFiledIsItsBytes(t *testing.T) {
 	get := func(id uint32) Statement { return all[id] }
 	made := File(all)
 	read, _ := codec.Decode[*Filed](codec.Encode(made))
-	if read == nil || !read.Sound() || read.Notes() != 40 || read.Note(7) != "07.md" {
+	if read == nil || !read.Sound() || len(read.Names) != 40 || read.Names[7] != "07.md" {
 		t.Fatalf("read %+v", read)
 	}
-	if i, ok := read.NoteNamed("31.md"); !ok || i != 31 {
+	if i, ok := slices.BinarySearch(read.Names, "31.md"); !ok || i != 31 {
 		t.Errorf("note 31.md is %d, %v", i, ok)
 	}
 	found := 0

@@ -19,43 +19,25 @@ func joinGroups(ds []Diagnostic) []Diagnostic {
 		code Code
 		key  string
 	}
-	type group struct{ members []int }
-	groups, shared := map[cause]*group{}, false
-	of := make([]*group, len(ds)) // nil for what stands for itself
+	of := func(d *Diagnostic) cause { return cause{d.Code, d.Group.Key} }
+	groups := map[cause][]Member{}
 	for i := range ds {
-		if ds[i].Group.Key == "" {
-			continue
+		if d := &ds[i]; d.Group.Key != "" {
+			groups[of(d)] = append(groups[of(d)], Member{d.Span, d.Claim, d.Severity})
 		}
-		c := cause{ds[i].Code, ds[i].Group.Key}
-		g := groups[c]
-		if g == nil {
-			g = &group{}
-			groups[c] = g
-		}
-		g.members, of[i] = append(g.members, i), g
-		shared = shared || len(g.members) > 1
 	}
-	if !shared {
-		return ds
-	}
-	out := make([]Diagnostic, 0, len(ds))
-	for i := range ds {
-		switch g := of[i]; {
-		case g == nil || len(g.members) == 1:
-			out = append(out, ds[i])
-		case g.members[0] == i:
-			out = append(out, joined(ds, g.members))
+	out := slices.Grow(ds[:0:0], len(ds))
+	for _, d := range ds {
+		switch members := groups[of(&d)]; {
+		case d.Group.Key != "" && members == nil: // told with an earlier one
+		case len(members) > 1:
+			out = append(out, Regroup(d, members))
+			groups[of(&d)] = nil
+		default:
+			out = append(out, d)
 		}
 	}
 	return out
-}
-
-func joined(ds []Diagnostic, group []int) Diagnostic {
-	members := make([]Member, len(group))
-	for n, i := range group {
-		members[n] = Member{ds[i].Span, ds[i].Claim, ds[i].Severity}
-	}
-	return Regroup(ds[group[0]], members)
 }
 
 // AlsoHere is said of the places of a joined line but for the first.

@@ -67,10 +67,6 @@ type Synthesis struct {
 	RejectBelow            float64        // calibrated support below which a citation is a fabrication
 	RequireProvenanceBlock bool
 	EvidenceState          string // the least state of a source on the ledger on which a claim may rest: verified or indexed
-
-	// No key of a policy sets these; a vault without a policy asks for none of them.
-	RequireLinks     bool // a link that leads nowhere is one
-	RequireAgreement bool // so are two permanent notes that contradict each other
 }
 
 // Freshness overrides the threshold. Values are days, [NeverStale] for evidence
@@ -229,8 +225,6 @@ func Default() Policy {
 			RejectBelow:            0.20,
 			RequireProvenanceBlock: true,
 			EvidenceState:          "verified",
-			RequireLinks:           true,
-			RequireAgreement:       true,
 		},
 		Vault: Layout{
 			Wiki: "01_Wiki", Drafts: "02_Drafts", Inbox: "00_Inbox", Sources: "03_Sources",
@@ -265,9 +259,9 @@ func Default() Policy {
 func Guest() Policy {
 	p := Default()
 	p.Safety.DeniedDomains = nil
-	s, v := &p.Synthesis, &p.Vault
-	s.RequireProvenanceBlock, s.RequireLinks, s.RequireAgreement = false, false, false
+	p.Synthesis.RequireProvenanceBlock = false
 	p.Gates.Uncited = UncitedCount
+	v := &p.Vault
 	v.Wiki, v.Drafts, v.Inbox, v.Sources, v.EvidenceByName, v.Witnesses = ".", "", "", "", true, 0
 	return p
 }

@@ -46,14 +46,14 @@ func (j Judging) Agent() string {
 }
 
 // judgeUse reads which judge it is.
-func (r *policyReader) judgeUse(into *string) reading {
+func (r *policyReader) judgeUse(into *string, choices []string) reading {
 	return func(key string, v ast.Node) {
 		s, _ := textOf(v)
 		if j := (Judging{Use: s}); j.Agent() != "" {
 			*into = s
 			return
 		}
-		r.oneOf(into, "lexical", "onnx", "http", "agent/NAME")(key, v)
+		r.oneOf(into, choices...)(key, v)
 	}
 }
 

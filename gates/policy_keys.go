@@ -4,112 +4,84 @@ import (
 	"fmt"
 	"net/netip"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml/ast"
 )
 
-// root is the table of everything a policy file may say.
-func (r *policyReader) root(p *Policy) map[string]reading {
-	keys := map[string]reading{"version": r.version(&p.Version)}
-	for name, section := range r.sections(p) {
-		keys[name] = func(key string, v ast.Node) { r.section(v, key, section) }
+// keys is what may stand in a section, or in the policy as a whole: each key is read into the field
+// of its name.
+func (r *policyReader) keys(section string, into reflect.Value) map[string]reading {
+	keys := map[string]reading{}
+	for i := range into.NumField() {
+		name, at := keyOf(into.Type().Field(i).Name), into.Field(i)
+		key := join(section, name)
+		if k, ok := LookupPolicyKey(key); ok {
+			keys[name] = r.reading(k, at.Addr().Interface())
+		} else if at.Kind() == reflect.Struct {
+			keys[name] = func(key string, v ast.Node) { r.section(v, key, r.keys(key, at)) }
+		}
 	}
 	return keys
 }
 
-func (r *policyReader) sections(p *Policy) map[string]map[string]reading {
-	return map[string]map[string]reading{
-		"quotas": {
-			"max_credits_per_session": r.integer(&p.Quotas.MaxCreditsPerSession, 0),
-			"max_pages_per_source":    r.integer(&p.Quotas.MaxPagesPerSource, 1),
-		},
-		"safety": {
-			"denied_domains":               r.list(&p.Safety.DeniedDomains, r.host),
-			"approved_domains":             r.list(&p.Safety.ApprovedDomains, r.host),
-			"require_hitl_for_costs_over":  r.integer(&p.Safety.RequireHITLForCostsOver, 0),
-			"require_hitl_for_new_domain":  r.flag(&p.Safety.RequireHITLForNewDomain),
-			"require_signatures":           r.flag(&p.Safety.RequireSignatures),
-			"require_hitl_for_bar_changes": r.flag(&p.Safety.RequireHITLForBarChanges),
-		},
-		"synthesis": {
-			"freshness_threshold_days": r.integer(&p.Synthesis.FreshnessThresholdDays, 1),
-			"freshness":                r.freshness(&p.Synthesis.Freshness),
-			"authority":                r.tiers(&p.Synthesis.Authority),
-			"min_similarity_threshold": r.share(&p.Synthesis.MinSimilarityThreshold),
-			"reject_below":             r.share(&p.Synthesis.RejectBelow),
-			"require_provenance_block": r.flag(&p.Synthesis.RequireProvenanceBlock),
-			"evidence_state":           r.oneOf(&p.Synthesis.EvidenceState, "verified", "indexed"),
-		},
-		"vault": {
-			"wiki":            r.folder(&p.Vault.Wiki),
-			"drafts":          r.folder(&p.Vault.Drafts),
-			"inbox":           r.folder(&p.Vault.Inbox),
-			"sources":         r.folder(&p.Vault.Sources),
-			"evidence":        r.folders(&p.Vault.Evidence),
-			"exclude":         r.list(&p.Vault.Exclude, r.glob),
-			"ungraded":        r.list(&p.Vault.Ungraded, r.glob),
-			"exempt_sections": r.list(&p.Vault.ExemptSections, nil),
-			"min_note_words":  r.integer(&p.Vault.MinNoteWords, 0),
-			"witnesses":       r.integer(&p.Vault.Witnesses, 1),
-			"witnesses_by":    r.asked(&p.Vault.WitnessesBy),
-			"lists":           r.lists(&p.Vault.Lists),
-			"published":       r.list(&p.Vault.Published, r.address),
-		},
-		"crawl": {
-			"user_agent":          r.str(&p.Crawl.UserAgent),
-			"delay":               r.duration(&p.Crawl.Delay),
-			"concurrency":         r.integer(&p.Crawl.Concurrency, 1),
-			"max_depth":           r.integer(&p.Crawl.MaxDepth, 0),
-			"max_body":            r.size(&p.Crawl.MaxBody),
-			"timeout":             r.duration(&p.Crawl.Timeout),
-			"allow_private_hosts": r.list(&p.Crawl.AllowPrivateHosts, nil),
-			"backend":             r.oneOf(&p.Crawl.Backend, "builtin", "firecrawl", "browser"),
-			"profile":             r.str(&p.Crawl.Profile),
-		},
-		"search": {
-			"sources":      r.list(&p.Search.Sources, nil),
-			"depth":        r.oneOf(&p.Search.Depth, "quick", "default", "deep"),
-			"domain_boost": r.list(&p.Search.DomainBoost, r.host),
-			"proposals":    r.integer(&p.Search.Proposals, 0),
-			"live":         r.flag(&p.Search.Live),
-			"last_resort":  r.flag(&p.Search.LastResort),
-		},
-		"agents": {
-			"use":          r.oneOf(&p.Agents.Use, AgentsNone, AgentsAuto, AgentsRequired),
-			"chain":        r.list(&p.Agents.Chain, nil),
-			"specs":        r.agentSpecs(&p.Agents.Specs),
-			"min_tier":     r.integer(&p.Agents.MinTier, 0),
-			"timeout":      r.duration(&p.Agents.Timeout),
-			"ollama_model": r.str(&p.Agents.OllamaModel),
-			"roles":        r.roles(p.Agents.Roles),
-		},
-		"judge": {
-			"use":         r.judgeUse(&p.Judge.Use),
-			"model":       r.str(&p.Judge.Model),
-			"endpoint":    r.str(&p.Judge.Endpoint),
-			"api":         r.oneOf(&p.Judge.API, "openai", "ollama"),
-			"key_env":     r.str(&p.Judge.KeyEnv),
-			"timeout":     r.duration(&p.Judge.Timeout),
-			"calibration": r.folder(&p.Judge.Calibration),
-		},
-		"embedding": {
-			"use":      r.oneOf(&p.Embedding.Use, "builtin", "onnx", "http"),
-			"model":    r.str(&p.Embedding.Model),
-			"endpoint": r.str(&p.Embedding.Endpoint),
-			"api":      r.oneOf(&p.Embedding.API, "openai", "ollama"),
-			"key_env":  r.str(&p.Embedding.KeyEnv),
-			"timeout":  r.duration(&p.Embedding.Timeout),
-		},
-		"store": {"use": r.oneOf(&p.Store.Use, "embedded", "postgres")},
-		"promotion": {
-			"mode":             r.oneOf(&p.Promotion.Mode, "review", "auto"),
-			"high_stakes_tags": r.list(&p.Promotion.HighStakesTags, nil),
-			"direct":           r.oneOf(&p.Promotion.Direct, DirectRefuse, DirectAllow, DirectTell),
-		},
-		"gates": {"uncited": r.oneOf(&p.Gates.Uncited, UncitedCount, UncitedWarn, UncitedError)},
+// reading is how the value of a key is read: by the type of its field, and by what the reference
+// says may be written there.
+func (r *policyReader) reading(k PolicyKey, into any) reading {
+	switch at := into.(type) {
+	case *bool:
+		return r.flag(at)
+	case *int:
+		least := 0
+		if k.Value == wholeFrom1 {
+			least = 1
+		}
+		return r.integer(at, least)
+	case *int64:
+		return r.size(at)
+	case *float64:
+		return r.share(at)
+	case *time.Duration:
+		return r.duration(at)
+	case *[]string:
+		if k.Value == folders {
+			return r.folders(at)
+		}
+		return r.list(at, map[string]check{domains: r.host, globs: r.glob, addresses: r.address}[k.Value])
+	case *map[string]int:
+		switch k.Value {
+		case tiers:
+			return r.tiers(at)
+		case tagCounts:
+			return r.counts(at, nil)
+		case folderCounts:
+			return r.counts(at, r.isInside)
+		}
+		return r.days(at)
+	case *map[string]AgentSpec:
+		return r.agentSpecs(at)
+	case *map[string]Role:
+		return r.roles(*at)
 	}
+	at := into.(*string)
+	switch {
+	case k.Key == "version":
+		return r.version(at)
+	case k.Key == "embedding.use":
+		return r.oneOf(at, "builtin", "onnx", "http") // onnx is refused later, with its reason
+	case strings.HasPrefix(k.Value, folder), k.Value == vaultFile:
+		return r.folder(at)
+	case !strings.HasPrefix(k.Value, "`"):
+		return r.str(at)
+	}
+	choices := strings.Split(strings.ReplaceAll(k.Value, "`", ""), ", ")
+	if k.Key == "judge.use" {
+		return r.judgeUse(at, choices)
+	}
+	return r.oneOf(at, choices...)
 }
 
 func (r *policyReader) version(into *string) reading {
@@ -123,33 +95,10 @@ func (r *policyReader) version(into *string) reading {
 	}
 }
 
-func (r *policyReader) freshness(f *Freshness) reading {
-	return func(key string, v ast.Node) {
-		r.section(v, key, map[string]reading{
-			"tags": r.days(&f.Tags), "domains": r.days(&f.Domains), "classes": r.days(&f.Classes),
-		})
-	}
-}
-
-func (r *policyReader) asked(a *Asked) reading {
-	return func(key string, v ast.Node) {
-		r.section(v, key, map[string]reading{"tags": r.counts(&a.Tags, 1, nil), "folders": r.counts(&a.Folders, 1, func(key string, v ast.Node, s string) bool {
-			_, ok := r.inside(key, v, s)
-			return ok
-		})})
-	}
-}
-
-func (r *policyReader) lists(l *Lists) reading {
-	return func(key string, v ast.Node) {
-		r.section(v, key, map[string]reading{"files": r.list(&l.Files, r.glob), "claim": r.str(&l.Claim), "reference": r.str(&l.Reference), "snippet": r.str(&l.Snippet)})
-	}
-}
-
 // tiers reads domains with their tiers of authority.
 func (r *policyReader) tiers(into *map[string]int) reading {
 	return func(key string, v ast.Node) {
-		r.counts(into, 1, r.host)(key, v)
+		r.counts(into, r.host)(key, v)
 		for domain, tier := range *into {
 			if tier > OtherSite {
 				r.fail(v, fmt.Sprintf("`%s` is %d", join(key, domain), tier), "write a tier of authority: 1 (reference), 2, 3, or 4 for any other site")
@@ -229,6 +178,11 @@ func (r *policyReader) inside(key string, v ast.Node, s string) (string, bool) {
 	return clean, true
 }
 
+func (r *policyReader) isInside(key string, v ast.Node, s string) bool {
+	_, ok := r.inside(key, v, s)
+	return ok
+}
+
 func (r *policyReader) host(key string, v ast.Node, s string) bool {
 	name := strings.TrimPrefix(s, "*.")
 	if _, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
@@ -279,14 +233,21 @@ func LookupPolicyKey(name string) (PolicyKey, bool) {
 }
 
 const (
-	wholeFrom0 = "whole number"
-	wholeFrom1 = "whole number, 1 or more"
-	share      = "number from 0 to 1"
-	flagValue  = "`true`, `false`"
-	domains    = "list of domains"
-	durations  = "duration: `500ms`, `30s`, `2m`, `1d`"
-	folder     = "path in the vault with `/`; `.` is the vault, empty is none"
-	notYet     = "Not acted on in this version: another value than the default is an error."
+	wholeFrom0   = "whole number"
+	wholeFrom1   = "whole number, 1 or more"
+	share        = "number from 0 to 1"
+	flagValue    = "`true`, `false`"
+	domains      = "list of domains"
+	globs        = "list of globs"
+	addresses    = "list of addresses"
+	durations    = "duration: `500ms`, `30s`, `2m`, `1d`"
+	folder       = "path in the vault with `/`; `.` is the vault, empty is none"
+	folders      = "list of folders or files"
+	vaultFile    = "file of the vault"
+	tiers        = "domain → 1, 2, 3 or 4"
+	tagCounts    = "tag → whole number"
+	folderCounts = "folder → whole number"
+	notYet       = "Not acted on in this version: another value than the default is an error."
 )
 
 var policyKeys = [...]PolicyKey{
@@ -306,7 +267,7 @@ var policyKeys = [...]PolicyKey{
 	{"synthesis.freshness.tags", "tag → days or `never`", "{}", "Freshness for the notes with a tag, without `#`; a tag covers nested tags. Of all that apply the shortest wins."},
 	{"synthesis.freshness.domains", "domain → days or `never`", "{}", "Freshness by the domain of the source."},
 	{"synthesis.freshness.classes", "class → days or `never`", "{}", "Freshness by the class of the source: primary, reviewed, official, reference, press, community or social."},
-	{"synthesis.authority", "domain → 1, 2, 3 or 4", "{}", "Tiers of authority in place of the built-in ones: 1 is a reference, 4 any other site. No tier of a claim depends on it."},
+	{"synthesis.authority", tiers, "{}", "Tiers of authority in place of the built-in ones: 1 is a reference, 4 any other site. No tier of a claim depends on it."},
 	{"synthesis.min_similarity_threshold", share, "0.78", "Support at and above which a passage carries a claim."},
 	{"synthesis.reject_below", share + ", below the one above", "0.20", "Support below which a citation counts as made up."},
 	{"synthesis.require_provenance_block", flagValue, "true", "A promoted note without its four provenance keys is an error."},
@@ -316,19 +277,19 @@ var policyKeys = [...]PolicyKey{
 	{"vault.drafts", folder, "02_Drafts", "Drafts that wait for promotion; nothing in them is above a warning."},
 	{"vault.inbox", folder, "00_Inbox", "Captured notes: links and gaps are read, claims are not graded."},
 	{"vault.sources", folder + "; never the vault itself", "03_Sources", "Stored evidence and the ledger, written by assay; commit it with the notes."},
-	{"vault.evidence", "list of folders or files", "[]", "Originals that a person put there; read, never written."},
-	{"vault.exclude", "list of globs", "[]", "What is no part of the vault. A glob with a slash starts at the root, one without matches at any depth; `**` is any folders."},
-	{"vault.ungraded", "list of globs", "[]", "Notes that are no permanent ones although they lie in the wiki: instructions for agents, changelogs, journals, templates. Their links and gaps are read, their claims are not graded. Globs as above."},
+	{"vault.evidence", folders, "[]", "Originals that a person put there; read, never written."},
+	{"vault.exclude", globs, "[]", "What is no part of the vault. A glob with a slash starts at the root, one without matches at any depth; `**` is any folders."},
+	{"vault.ungraded", globs, "[]", "Notes that are no permanent ones although they lie in the wiki: instructions for agents, changelogs, journals, templates. Their links and gaps are read, their claims are not graded. Globs as above."},
 	{"vault.exempt_sections", "list of headings", `["Open questions", "See also", "References"]`, "Nothing below these headings is a claim, nor, if it has more than one word, below one with an addition: “Open questions / to clarify”."},
 	{"vault.min_note_words", wholeFrom0, "30", "A note with fewer words is a stub, which is a gap."},
 	{"vault.witnesses", wholeFrom1, "1", "Independent sources that a claim must rest on; fewer is a gap, and holds a draft."},
-	{"vault.witnesses_by.tags", "tag → whole number", "{}", "The same for the notes with a tag; of all that apply the largest wins."},
-	{"vault.witnesses_by.folders", "folder → whole number", "{}", "The same for the notes below a folder."},
-	{"vault.lists.files", "list of globs", "[]", "Lists of claims with their evidence, in YAML or JSON, whose claims are graded as those of notes. Globs as above. The `.claims/*.json` of OpenWiki need no setting below the wiki."},
+	{"vault.witnesses_by.tags", tagCounts, "{}", "The same for the notes with a tag; of all that apply the largest wins."},
+	{"vault.witnesses_by.folders", folderCounts, "{}", "The same for the notes below a folder."},
+	{"vault.lists.files", globs, "[]", "Lists of claims with their evidence, in YAML or JSON, whose claims are graded as those of notes. Globs as above. The `.claims/*.json` of OpenWiki need no setting below the wiki."},
 	{"vault.lists.claim", "name of a key", "statement", "The key of a mapping that has a claim."},
 	{"vault.lists.reference", "name of a key", "reference", "The key that says where that is: a path, with lines or without, an address, an identifier such as `PMID:123`, or a list of them; in the mapping itself or within it."},
 	{"vault.lists.snippet", "name of a key", "snippet", "The key beside a reference that has its words. Words that the reference does not have are told."},
-	{"vault.published", "list of addresses", "[]", "Where this vault can be read, such as `https://example.org/garden`: what stands there is no witness of it."},
+	{"vault.published", addresses, "[]", "Where this vault can be read, such as `https://example.org/garden`: what stands there is no witness of it."},
 
 	{"promotion.mode", "`review`, `auto`", "review", "`review`: a person promotes. `auto`: the build does, when every gate passes."},
 	{"promotion.high_stakes_tags", "list of tags", "[]", "Notes with one of these always wait for a person."},
@@ -352,7 +313,7 @@ var policyKeys = [...]PolicyKey{
 	{"judge.api", "`openai`, `ollama`", "openai", "Of `http`: what the endpoint speaks."},
 	{"judge.key_env", "name of a variable", `""`, "Of `http`: the variable that holds the key. It goes to its host once you let it: `assay trust`, or `ASSAY_JUDGE_KEYS`."},
 	{"judge.timeout", durations, "1m", "Of one question."},
-	{"judge.calibration", "file of the vault", `""`, "The judge's calibration; empty is `judge.json` among the sources."},
+	{"judge.calibration", vaultFile, `""`, "The judge's calibration; empty is `judge.json` among the sources."},
 
 	{"embedding.use", "`builtin`, `http`", "builtin", "What turns text into vectors for search. `onnx` is refused."},
 	{"embedding.model", "name", `""`, "The model as the endpoint names it."},

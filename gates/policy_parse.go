@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -72,7 +73,7 @@ func ParsePolicy(path string, text []byte) (p Policy, err error) {
 	case len(file.Docs) > 1:
 		r.fail(file.Docs[1].Body, "a second YAML document", "a policy is one document: remove the --- line")
 	case len(file.Docs) == 1 && file.Docs[0].Body != nil:
-		r.section(file.Docs[0].Body, "", r.root(&p))
+		r.section(file.Docs[0].Body, "", r.keys("", reflect.ValueOf(&p).Elem()))
 		r.check(p)
 	}
 	return p, r.err()
@@ -156,11 +157,14 @@ func (r *policyReader) unknown(node ast.Node, key, section string, keys map[stri
 
 // homeOf finds the section where a key belongs, for one that was put elsewhere.
 func homeOf(key string) string {
-	p := Default()
-	r := &policyReader{}
-	for _, section := range sortedKeys(r.sections(&p)) {
-		keys := r.sections(&p)[section]
-		if near := Nearest(key, sortedKeys(keys)); near != "" {
+	sections := map[string][]string{}
+	for _, k := range policyKeys {
+		if names := strings.Split(k.Key, "."); len(names) > 1 {
+			sections[names[0]] = append(sections[names[0]], names[1])
+		}
+	}
+	for _, section := range sortedKeys(sections) {
+		if near := Nearest(key, slices.Sorted(slices.Values(sections[section]))); near != "" {
 			return section + "." + near
 		}
 	}

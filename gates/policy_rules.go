@@ -85,15 +85,7 @@ func (p Policy) Approved(host string) bool {
 // FreshFor is how long evidence stays fresh for a note with these tags, from a
 // source of this class on this host; 0 when it never goes stale.
 func (p Policy) FreshFor(tags []string, class, host string) time.Duration {
-	d, _ := p.FreshRule(tags, class, host)
-	return d
-}
-
-// FreshRule is FreshFor, and whether the policy names the tag, class or host
-// itself. Evidence that does not age by itself ages only where it does.
-func (p Policy) FreshRule(tags []string, class, host string) (d time.Duration, named bool) {
-	const day = 24 * time.Hour
-	days := NeverStale
+	days, named := NeverStale, false
 	take := func(n int) {
 		named = true
 		if n != NeverStale && (days == NeverStale || n < days) {
@@ -119,9 +111,9 @@ func (p Policy) FreshRule(tags []string, class, host string) (d time.Duration, n
 		days = p.Synthesis.FreshnessThresholdDays
 	}
 	if days == NeverStale {
-		return 0, named
+		return 0
 	}
-	return time.Duration(days) * day, named
+	return time.Duration(days) * 24 * time.Hour
 }
 
 // HighStakes reports whether a note with these tags always waits for a person.

@@ -85,8 +85,11 @@ func (r *policyReader) size(into *int64) reading {
 	})
 }
 
+// A check reports whether a text may stand at a key, and fails where it may not.
+type check func(key string, v ast.Node, s string) bool
+
 // list reads a list of texts; one text alone is a list of one.
-func (r *policyReader) list(into *[]string, check func(key string, item ast.Node, s string) bool) reading {
+func (r *policyReader) list(into *[]string, may check) reading {
 	return func(key string, v ast.Node) {
 		items := []ast.Node{v}
 		if seq, ok := v.(*ast.SequenceNode); ok {
@@ -99,7 +102,7 @@ func (r *policyReader) list(into *[]string, check func(key string, item ast.Node
 				r.want(key, item, "a list of texts")
 				continue
 			}
-			if check == nil || check(key, item, s) {
+			if may == nil || may(key, item, s) {
 				list = append(list, s)
 			}
 		}
@@ -123,14 +126,14 @@ func (r *policyReader) days(into *map[string]int) reading {
 	}
 }
 
-// counts reads names with whole numbers, least or more.
-func (r *policyReader) counts(into *map[string]int, least int, check func(key string, v ast.Node, s string) bool) reading {
+// counts reads names with whole numbers, 1 or more.
+func (r *policyReader) counts(into *map[string]int, may check) reading {
 	return func(key string, v ast.Node) {
 		*into = map[string]int{}
 		for _, e := range r.entries(v, key) {
-			n := least
-			r.integer(&n, least)(join(key, e.key), e.value)
-			if check == nil || check(join(key, e.key), e.value, e.key) {
+			n := 1
+			r.integer(&n, 1)(join(key, e.key), e.value)
+			if may == nil || may(join(key, e.key), e.value, e.key) {
 				(*into)[e.key] = n
 			}
 		}

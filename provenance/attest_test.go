@@ -12,12 +12,12 @@ func TestAttestationIsBound(t *testing.T) {
 	claim := markdown.Claim{ID: "clm_1", Text: "The default is 600 seconds."}
 	evidence := []Evidence{{Source: src, Text: "six hundred"}, {Source: src, Text: "ten minutes"}}
 	attest := func(by string) Event {
-		e := NewAttestation(claim, evidence, "01_Wiki/a.md", "ten minutes are 600 seconds", by)
+		e := NewWord(KindAttested, claim, evidence, "01_Wiki/a.md", "ten minutes are 600 seconds", by)
 		e.Time = day
 		return e
 	}
 	reject := func(by string) Event {
-		e := NewRejection(claim, evidence, "01_Wiki/a.md", "table 3 says 300", by)
+		e := NewWord(KindClaimRejected, claim, evidence, "01_Wiki/a.md", "table 3 says 300", by)
 		e.Time = day
 		return e
 	}

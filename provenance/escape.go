@@ -11,20 +11,13 @@ import (
 // still cite and the page no longer says.
 const SupersededHeading = "## Superseded passages"
 
-// What extracted text must not contain as it stands in a page file, since Obsidian
-// would read it as its own: the second bracket of a wikilink, a tag, the second
+// escaped is how a page file has what extracted text must not contain as it stands, since
+// Obsidian would read it as its own: the second bracket of a wikilink, a tag, the second
 // sign of a comment, an HTML comment, a block id, and our own heading. Each is
 // written as a character reference, which every renderer shows as the character:
 // a backslash would not do, because converters to Markdown write many of their own
 // and the reader could not tell them apart.
-const (
-	escBracket = "&#91;"
-	escTag     = "&#35;"
-	escPercent = "&#37;"
-	escComment = "&#60;"
-	escCaret   = "&#94;"
-	escHeading = "&#83;"
-)
+func escaped(c byte) string { return "&#" + strconv.Itoa(int(c)) + ";" }
 
 // EscapeText writes text so that nothing in it but Markdown means anything. Code is
 // left alone. [UnescapeText] undoes it exactly.
@@ -56,9 +49,9 @@ func mapText(text string, line func(string) (string, bool), segment func(*string
 		}
 		start = end
 	}
-	for pos := 0; pos < len(text); {
-		end := lineEnd(text, pos)
-		body := strings.TrimRight(text[pos:end], "\r\n")
+	pos := 0
+	for whole := range strings.Lines(text) {
+		end, body := pos+len(whole), strings.TrimRight(whole, "\r\n")
 		switch scan.next(body) {
 		case textLine:
 			if breaksSegment(body) {
@@ -85,13 +78,6 @@ func mapText(text string, line func(string) (string, bool), segment func(*string
 	return b.String()
 }
 
-func lineEnd(text string, pos int) int {
-	if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-		return pos + i + 1
-	}
-	return len(text)
-}
-
 // breaksSegment reports whether a code span cannot reach into the line from above.
 func breaksSegment(line string) bool {
 	_, rest := stripQuote(line)
@@ -106,7 +92,7 @@ func escapeLine(line string) (string, bool) {
 	if strings.TrimRight(line, " \t") != SupersededHeading {
 		return "", false
 	}
-	return strings.Replace(line, "S", escHeading, 1), true
+	return strings.Replace(line, "S", escaped('S'), 1), true
 }
 
 func escapeSegment(b *strings.Builder, s string) {
@@ -116,7 +102,7 @@ func escapeSegment(b *strings.Builder, s string) {
 		c := s[i]
 		wasBracket, wasPercent := bracket, percent
 		bracket, percent = false, false
-		repl := ""
+		escape := false
 		switch c {
 		case '`':
 			end := spans.end(s, i)
@@ -124,25 +110,15 @@ func escapeSegment(b *strings.Builder, s string) {
 			i = end
 			continue
 		case '[':
-			if bracket = !wasBracket; wasBracket {
-				repl = escBracket
-			}
+			bracket, escape = !wasBracket, wasBracket
 		case '%':
-			if percent = !wasPercent; wasPercent {
-				repl = escPercent
-			}
+			percent, escape = !wasPercent, wasPercent
 		case '<':
-			if strings.HasPrefix(s[i:], "<!--") && !escapedAt(s, i) {
-				repl = escComment
-			}
+			escape = strings.HasPrefix(s[i:], "<!--") && !escapedAt(s, i)
 		case '#':
-			if isTag(s, i) {
-				repl = escTag
-			}
+			escape = isTag(s, i)
 		case '^':
-			if isBlockID(s, i) {
-				repl = escCaret
-			}
+			escape = isBlockID(s, i)
 		case '&':
 			if _, n, _ := reference(s[i:]); n > 0 {
 				b.WriteString("&amp;")
@@ -151,10 +127,10 @@ func escapeSegment(b *strings.Builder, s string) {
 				continue
 			}
 		}
-		if repl == "" {
-			b.WriteByte(c)
+		if escape {
+			b.WriteString(escaped(c))
 		} else {
-			b.WriteString(repl)
+			b.WriteByte(c)
 		}
 		i++
 	}

@@ -22,7 +22,7 @@ type Event struct {
 	Time    time.Time      `json:"time"`    // UTC, whole seconds
 	Actor   string         `json:"actor"`   // see ActorKind
 	Role    string         `json:"role"`    // the role the actor played
-	Kind    string         `json:"kind"`    // one of EventKinds
+	Kind    string         `json:"kind"`    // what happened: FORMAT.md lists the kinds
 	Subject string         `json:"subject"` // a source id, a claim id, or a note's path
 	Data    map[string]any `json:"data"`    // as encoding/json reads it: numbers are float64
 }
@@ -107,83 +107,43 @@ const (
 	KindSigned             = "signed"
 )
 
-// An EventKind says what a kind of event means.
-type EventKind struct {
-	Name    string
-	Subject string   // source, note, claim or vault; any of them
-	Sets    State    // the state it puts a source in; StateNone: it moves nothing
-	Data    []string // the members of Data that have a meaning
-	Doc     string
+// eventKinds says what a kind of event is about, and which state it puts a source in: StateNone
+// where it moves nothing. One that sets a state and is about a note moves every source that its
+// data names under "sources". FORMAT.md says what each kind means and what its data has.
+var eventKinds = map[string]struct {
+	Subject string // source, note, claim or vault; any of them
+	Sets    State
+}{
+	KindProposed:           {"source", Proposed},
+	KindMapped:             {"source", Mapped},
+	KindApproved:           {"source", Approved},
+	KindCrawled:            {"source", Crawled},
+	KindRefreshed:          {"source", Crawled},
+	KindIndexed:            {"source", Indexed},
+	KindVerified:           {"source", Verified},
+	KindSynthesized:        {"note", Synthesized},
+	KindPromoted:           {"note", Promoted},
+	KindRejected:           {"source", Rejected},
+	KindFailed:             {"source", Failed},
+	KindAuthRequired:       {"source", AuthRequired},
+	KindUnreachable:        {"source", StateNone},
+	KindWithdrawn:          {"source", StateNone},
+	KindPruned:             {"source", StateNone},
+	KindDrafted:            {"note", StateNone},
+	KindResolved:           {"claim", StateNone},
+	KindAttested:           {"claim", StateNone},
+	KindClaimRejected:      {"claim", StateNone},
+	KindVouched:            {"note", StateNone},
+	KindAttestationRevoked: {"claim", StateNone},
+	KindResolutionRevoked:  {"claim", StateNone},
+	KindDirective:          {"vault", StateNone},
+	KindBarAccepted:        {"vault", StateNone},
+	KindSigned:             {"vault", StateNone},
+	KindRefused:            {"any", StateNone},
 }
 
-// eventKinds is the whole list. A kind with Sets and the subject "note" moves every
-// source that its data names under "sources".
-var eventKinds = []EventKind{
-	{KindProposed, "source", Proposed, []string{"url", "title", "why", "gap", "directive", "reason", "score", "credits", "licence", "requested_by"},
-		"a source was asked for: why says for which gap of the vault, or by whose order"},
-	{KindMapped, "source", Mapped, []string{"hosts", "prefixes", "depth", "pages", "credits", "ceiling", "envelope", "partial", "robots", "digest"},
-		"its URL graph and the cost of fetching it are known; digest covers the bounds"},
-	{KindApproved, "source", Approved, []string{"digest", "ceiling", "approver", "rule"},
-		"a crawl within the digest, of so many credits a reading, was allowed, by a person or by a rule of the policy (approver: policy)"},
-	{KindCrawled, "source", Crawled, []string{"pages", "bytes", "credits", "beyond", "ceiling", "failed", "verdicts", "envelope", "robots", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
-		"its text was fetched, or supplied by someone, and stored; digest covers the stored text"},
-	{KindRefreshed, "source", Crawled, []string{"pages", "changed", "gone", "confirmed", "missed", "credits", "beyond", "ceiling", "verdicts", "envelope", "robots", "digest", "retrieved", "executed_by", "requested_by", "supplied_by"},
-		"it was fetched again: a new revision that has to be indexed and verified"},
-	{KindIndexed, "source", Indexed, []string{"chunks", "digest"},
-		"its text was cut into chunks, embedded and stamped"},
-	{KindVerified, "source", Verified, []string{"chunks", "sampled", "found"},
-		"integrity, coherence, metadata and sample retrieval passed"},
-	{KindSynthesized, "note", Synthesized, []string{"hash", "sources", "chunks", "requested_by"},
-		"a draft exists whose claims each cite evidence of these sources"},
-	{KindPromoted, "note", Promoted, []string{"hash", "sources", "chunks", "agent", "draft", "requested_by"},
-		"the draft was reviewed and merged as a permanent note by the actor; agent wrote it"},
-	{KindRejected, "source", Rejected, []string{"reason"},
-		"a person or the policy said no"},
-	{KindFailed, "source", Failed, []string{"reason", "step"},
-		"a step failed; the same step may be tried again"},
-	{KindAuthRequired, "source", AuthRequired, []string{"reason", "command", "digest"},
-		"a person has to decide before it goes on"},
-	{KindUnreachable, "source", StateNone, []string{"reason", "url"},
-		"a re-fetch did not reach it: a strike; what is stored stays"},
-	{KindWithdrawn, "source", StateNone, []string{"reason", "url"},
-		"its publisher took it back; what is stored stays and says so"},
-	{KindPruned, "source", StateNone, []string{"pages", "content", "digest"},
-		"pages that no note rests on were removed; a refresh asks for those that stayed"},
-	{KindDrafted, "note", StateNone, []string{"hash", "gap", "from", "sources", "chunks", "agent", "model", "inputs", "queries", "search", "missing", "requested_by"},
-		"a draft note was written for a gap; hash is the draft's, from the notes that asked; of an agent's, inputs names what it was made from"},
-	{KindResolved, "claim", StateNone, []string{"conflict", "as", "keep", "with", "reason", "was", "against", "note", "with_note", "becomes", "standing", "high_stakes"},
-		"a conflict was settled by update, narrow, parallelize or escalate: what was believed, against what, and what both claims are since"},
-	{KindAttested, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
-		"a person vouches for a claim as it reads and for the evidence as it was; hashes of both"},
-	{KindClaimRejected, "claim", StateNone, []string{"claim", "evidence", "reason", "note"},
-		"a person says that a claim, as it reads and with the evidence as it was, does not hold; hashes of both"},
-	{KindVouched, "note", StateNone, []string{"hash", "reason"},
-		"a person vouches for a note that nobody promoted, as it stood; edits since are judged like those of promoted notes"},
-	{KindAttestationRevoked, "claim", StateNone, []string{"reason"},
-		"a person takes every attestation and rejection of the claim back"},
-	{KindResolutionRevoked, "claim", StateNone, []string{"event", "conflict", "reason"},
-		"a person takes back how a conflict was settled; event is the resolution's"},
-	{KindDirective, "vault", StateNone, []string{"text", "topic"},
-		"a person's direct order, which proposals and drafts may name as their why"},
-	{KindBarAccepted, "vault", StateNone, []string{"accepts", "says"},
-		"a person accepts that a change lowers the bar: the ids of what it lowers, and the same in words"},
-	{KindSigned, "vault", StateNone, []string{"events", "signature"},
-		"a person signs decisions of theirs with an SSH key: the ids of the events, and the signature over them"},
-	{KindRefused, "any", StateNone, []string{"what", "reason", "url", "note"},
-		"somebody asked for what they may not have, or what policy denies: a proposal, an approval, a promotion, a decision; nothing came of it"},
-}
-
-// EventKinds lists every kind of event, in the order of a source's life.
-func EventKinds() []EventKind { return slices.Clone(eventKinds) }
-
-func eventKind(name string) (EventKind, bool) {
-	for i := range eventKinds {
-		if eventKinds[i].Name == name {
-			return eventKinds[i], true
-		}
-	}
-	return EventKind{}, false
-}
+// Entered is the state that an event of a kind puts a source in, StateNone where it moves none.
+func Entered(kind string) State { return eventKinds[kind].Sets }
 
 // canonical gives the event's line without line end, its id (which is set from the
 // rest, whatever e.ID says), and the bytes of its data.

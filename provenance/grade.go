@@ -268,11 +268,9 @@ func (g *Grading) lacking(v *Verdict) {
 	}
 	v.Tier = T1
 	if v.Best == nil {
-		for _, p := range g.Problems {
-			if p.Status == Circular {
-				v.Rule, v.Reason = RuleCircular, problemReason(p)
-				return
-			}
+		if i := slices.IndexFunc(g.Problems, isCircular); i >= 0 {
+			v.Rule, v.Reason = RuleCircular, problemReason(g.Problems[i])
+			return
 		}
 		v.Tier, v.Rule, v.Reason = Unchecked, RuleUnjudged, "no judge has answered"
 		return
@@ -384,8 +382,8 @@ func (g *Grading) best() *Judged {
 // support is the most that any passage, or all as one text, give.
 func (g *Grading) support() float64 {
 	most := 0.0
-	for i := range g.Passages {
-		most = max(most, g.Passages[i].Judgement.Score)
+	if best := g.best(); best != nil {
+		most = max(most, best.Judgement.Score)
 	}
 	if g.Together != nil {
 		most = max(most, g.Together.Score)

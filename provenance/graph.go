@@ -86,7 +86,7 @@ func (l *Ledger) place(e entry, alone bool) {
 	l.entries = append(l.entries, e)
 
 	l.touch(e.Subject, i)
-	if k, ok := eventKind(e.Kind); ok && k.Subject == "note" {
+	if eventKinds[e.Kind].Subject == "note" {
 		var data struct {
 			Sources []string `json:"sources"`
 		}

@@ -56,10 +56,8 @@ func (t *Trail) Under(title string) []string {
 func (t *Trail) Read(text string) {
 	var scan CodeScanner
 	last := ""
-	for pos := 0; pos < len(text); {
-		end := lineEnd(text, pos)
-		line := strings.TrimRight(text[pos:end], "\r\n")
-		pos = end
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
 		if scan.next(line) != textLine {
 			last = ""
 			continue

@@ -2,7 +2,6 @@ package provenance
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -72,96 +71,21 @@ type SourceState struct {
 	URL       string
 }
 
-// An Edge is one allowed transition.
-type Edge struct {
-	From, To State
-	Result   State // the state afterwards, where it is not To
-	Resumes  bool  // allowed only where the interrupted state (From of SourceState) has the edge
-	Revision bool  // opens a new revision
-	Why      string
-}
-
-// edges is the whole life of a source. What is not here is refused.
-var edges = []Edge{
-	{From: StateNone, To: Proposed, Why: "a gap or a person asks for the source"},
-	{From: Proposed, To: Proposed, Why: "someone else asks too"},
-	{From: Proposed, To: Mapped, Why: "URL graph and cost are known"},
-	{From: Mapped, To: Mapped, Why: "mapped again, other bounds"},
-	{From: Mapped, To: Approved, Why: "a person or the policy allows the crawl"},
-	{From: Approved, To: Mapped, Why: "the bounds grew: approval is asked anew"},
-	{From: Approved, To: Approved, Why: "approved again, other bounds"},
-	{From: Approved, To: Crawled, Why: "the text is stored"},
-	{From: Crawled, To: Crawled, Why: "an interrupted crawl went on"},
-	{From: Crawled, To: Indexed, Why: "chunked and embedded"},
-	{From: Indexed, To: Crawled, Revision: true, Why: "fetched again"},
-	{From: Indexed, To: Indexed, Why: "chunked again"},
-	{From: Indexed, To: Verified, Why: "the audit passed; a later revision regains what the source had reached"},
-	{From: Verified, To: Crawled, Revision: true, Why: "refreshed"},
-	{From: Verified, To: Verified, Why: "audited again"},
-	{From: Verified, To: Synthesized, Why: "a draft rests on it"},
-	{From: Synthesized, To: Crawled, Revision: true, Why: "refreshed"},
-	{From: Synthesized, To: Verified, Result: Synthesized, Why: "audited again"},
-	{From: Synthesized, To: Synthesized, Why: "another draft rests on it"},
-	{From: Synthesized, To: Promoted, Why: "a draft became a permanent note"},
-	{From: Promoted, To: Crawled, Revision: true, Why: "refreshed"},
-	{From: Promoted, To: Verified, Result: Promoted, Why: "audited again"},
-	{From: Promoted, To: Synthesized, Result: Promoted, Why: "another draft rests on it"},
-	{From: Promoted, To: Promoted, Why: "another permanent note rests on it"},
-
-	{From: Proposed, To: Failed, Why: "mapping failed"},
-	{From: Mapped, To: Failed, Why: "mapping again failed"},
-	{From: Approved, To: Failed, Why: "the crawl failed"},
-	{From: Crawled, To: Failed, Why: "indexing failed"},
-	{From: Indexed, To: Failed, Why: "the audit failed"},
-	{From: Verified, To: Failed, Why: "a refresh failed"},
-	{From: Synthesized, To: Failed, Why: "a refresh failed"},
-	{From: Promoted, To: Failed, Why: "a refresh failed"},
-	{From: Failed, To: Failed, Why: "it failed again"},
-	{From: Failed, To: Mapped, Resumes: true, Why: "tried again"},
-	{From: Failed, To: Approved, Resumes: true, Why: "approved after the failure"},
-	{From: Failed, To: Crawled, Resumes: true, Why: "tried again"},
-	{From: Failed, To: Indexed, Resumes: true, Why: "tried again"},
-	{From: Failed, To: Verified, Resumes: true, Why: "tried again"},
-	{From: Failed, To: Synthesized, Resumes: true, Why: "what is stored is still good"},
-	{From: Failed, To: Promoted, Resumes: true, Why: "what is stored is still good"},
-
-	{From: Proposed, To: AuthRequired, Why: "not even the map may be drawn without a person"},
-	{From: Mapped, To: AuthRequired, Why: "new domain, or cost above the limit"},
-	{From: Approved, To: AuthRequired, Why: "the crawl outgrew what was approved"},
-	{From: Crawled, To: AuthRequired, Why: "the crawl outgrew what was approved"},
-	{From: Indexed, To: AuthRequired, Why: "the crawl outgrew what was approved"},
-	{From: Verified, To: AuthRequired, Why: "a refresh outgrew what was approved, or a high-stakes conflict"},
-	{From: Synthesized, To: AuthRequired, Why: "a refresh outgrew what was approved, or a high-stakes conflict"},
-	{From: Promoted, To: AuthRequired, Why: "a refresh outgrew what was approved, or a high-stakes conflict"},
-	{From: Failed, To: AuthRequired, Why: "a person has to look at the failure"},
-	{From: AuthRequired, To: AuthRequired, Why: "asked again"},
-	{From: AuthRequired, To: Mapped, Resumes: true, Why: "mapped within other bounds"},
-	{From: AuthRequired, To: Approved, Why: "a person allowed it; what was interrupted goes on"},
-
-	{From: Proposed, To: Rejected, Why: "refused"},
-	{From: Mapped, To: Rejected, Why: "refused"},
-	{From: Approved, To: Rejected, Why: "approval taken back"},
-	{From: Crawled, To: Rejected, Why: "not fit as evidence"},
-	{From: Indexed, To: Rejected, Why: "not fit as evidence"},
-	{From: Verified, To: Rejected, Why: "not fit as evidence"},
-	{From: Synthesized, To: Rejected, Why: "not fit as evidence"},
-	{From: Promoted, To: Rejected, Why: "not fit as evidence"},
-	{From: Failed, To: Rejected, Why: "given up"},
-	{From: AuthRequired, To: Rejected, Why: "a person said no"},
-	{From: Rejected, To: Rejected, Why: "refused again"},
-	{From: Rejected, To: Proposed, Why: "asked for once more; the whole way again"},
-}
-
-// Edges are all allowed transitions.
-func Edges() iter.Seq[Edge] { return slices.Values(edges) }
-
-func edge(from, to State) (Edge, bool) {
-	for e := range Edges() {
-		if e.From == from && e.To == to {
-			return e, true
-		}
-	}
-	return Edge{}, false
+// transitions are the states that a source may enter from each: its whole life. What is not
+// here is refused. FORMAT.md says of each why.
+var transitions = map[State][]State{
+	StateNone:    {Proposed},
+	Proposed:     {Proposed, Mapped, Failed, AuthRequired, Rejected},
+	Mapped:       {Mapped, Approved, Failed, AuthRequired, Rejected},
+	Approved:     {Mapped, Approved, Crawled, Failed, AuthRequired, Rejected},
+	Crawled:      {Crawled, Indexed, Failed, AuthRequired, Rejected},
+	Indexed:      {Crawled, Indexed, Verified, Failed, AuthRequired, Rejected},
+	Verified:     {Crawled, Verified, Synthesized, Failed, AuthRequired, Rejected},
+	Synthesized:  {Crawled, Verified, Synthesized, Promoted, Failed, AuthRequired, Rejected},
+	Promoted:     {Crawled, Verified, Synthesized, Promoted, Failed, AuthRequired, Rejected},
+	Failed:       {Mapped, Approved, Crawled, Indexed, Verified, Synthesized, Promoted, Failed, AuthRequired, Rejected},
+	AuthRequired: {Mapped, Approved, AuthRequired, Rejected},
+	Rejected:     {Proposed, Rejected},
 }
 
 // A TransitionError says why a source may not enter a state.
@@ -198,35 +122,35 @@ func (e *TransitionError) Error() string {
 // Advance reports whether a source in state cur may enter the state to. A refusal
 // is a [*TransitionError] that names what is missing; there is no way round it.
 func Advance(cur SourceState, to State) error {
-	if _, ok := cur.allows(to); ok {
+	if _, _, ok := cur.allows(to); ok {
 		return nil
 	}
 	return &TransitionError{From: cur, To: to, Missing: cur.missing(to)}
 }
 
-// allows finds the edge that leads to a state. Where an interruption resumes, it is
-// the interrupted state's own edge that decides what follows.
-func (s SourceState) allows(to State) (Edge, bool) {
-	e, ok := edge(s.State, to)
-	if !ok {
-		return Edge{}, false
+// allows reports whether a source may enter a state, which one it is in then, and whether that
+// opens a revision. Where an interruption resumes, it is the interrupted state's own
+// transition that decides.
+func (s SourceState) allows(to State) (then State, revision, ok bool) {
+	from := s.State
+	if !slices.Contains(transitions[from], to) {
+		return StateNone, false, false
 	}
-	if e.From == AuthRequired && to == Mapped && s.From > Approved {
-		e.Resumes, e.Result = false, AuthRequired // what was read already waits on, within the new bounds
-		return e, true
-	}
-	if e.Resumes {
-		return edge(s.From, to)
-	}
-	if e.From == AuthRequired && to == Approved {
-		if s.From < Mapped {
-			return Edge{}, false
-		}
-		if s.From > Approved {
-			e.Result = s.From
+	switch {
+	case from == AuthRequired && to == Mapped && s.From > Approved:
+		return AuthRequired, false, true // what was read already waits on, within the new bounds
+	case from == AuthRequired && to == Approved:
+		return max(Approved, s.From), false, s.From >= Mapped // what was interrupted goes on
+	case (from == Failed || from == AuthRequired) && to <= Promoted:
+		if from = s.From; !slices.Contains(transitions[from], to) {
+			return StateNone, false, false
 		}
 	}
-	return e, true
+	then = to
+	if from <= Promoted && to >= Verified && to < from {
+		then = from // another audit or draft takes nothing from what it has reached
+	}
+	return then, to == Crawled && from >= Indexed && from <= Promoted, true
 }
 
 // missing lists the states between where the source stands and to.

@@ -2,11 +2,13 @@ package provenance
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -68,7 +70,7 @@ func TestNoStateIsBypassed(t *testing.T) {
 			if now.Event == was.Event {
 				continue
 			}
-			k, _ := eventKind(e.Kind)
+			k := eventKinds[e.Kind]
 			passed[k.Sets] = true
 			if now.State > Promoted {
 				continue
@@ -92,21 +94,99 @@ func TestNoStateIsBypassed(t *testing.T) {
 
 func TestEveryStateIsReachableAndLeft(t *testing.T) {
 	for s := Proposed; s <= AuthRequired; s++ {
-		in := slices.ContainsFunc(edges, func(e Edge) bool { return e.To == s && e.From != s })
-		out := slices.ContainsFunc(edges, func(e Edge) bool { return e.From == s && e.To != s })
-		if !in || !out {
+		in := false
+		for from, to := range transitions {
+			in = in || from != s && slices.Contains(to, s)
+		}
+		if out := slices.ContainsFunc(transitions[s], func(to State) bool { return to != s }); !in || !out {
 			t.Errorf("%s: entered %v, left %v", s, in, out)
 		}
-		if s != Rejected && !slices.ContainsFunc(edges, func(e Edge) bool { return e.From == s && e.To == Rejected }) {
+		if !slices.Contains(transitions[s], Rejected) {
 			t.Errorf("%s cannot be rejected", s)
 		}
 	}
-	seen := map[[2]State]bool{}
-	for e := range Edges() {
-		if seen[[2]State{e.From, e.To}] || e.Why == "" {
-			t.Errorf("edge %s → %s is there twice or says no why", e.From, e.To)
+	for from, to := range transitions {
+		for i, s := range to {
+			if slices.Contains(to[:i], s) {
+				t.Errorf("%s → %s is there twice", from, s)
+			}
 		}
-		seen[[2]State{e.From, e.To}] = true
+	}
+}
+
+// formatTable is the table of FORMAT.md with these columns, a row a line.
+func formatTable(t *testing.T, head ...string) (rows [][]string) {
+	t.Helper()
+	text, err := os.ReadFile("../FORMAT.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, ok := strings.Cut(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n| "+strings.Join(head, " | ")+" |\n")
+	if !ok {
+		t.Fatalf("FORMAT.md has no table of %q", head)
+	}
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, line := range strings.Split(table, "\n")[1:] {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if len(cells) != len(head) {
+			t.Fatalf("FORMAT.md: %q has not as many cells as its head", line)
+		}
+		for i := range cells {
+			cells[i] = strings.Trim(cells[i], " `")
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+// FORMAT.md lists every transition, with what comes of it and why.
+func TestFormatHasTheTransitions(t *testing.T) {
+	want, got := map[string]string{}, map[string]string{}
+	for from, list := range transitions {
+		for _, to := range list {
+			how := ""
+			switch then, revision, _ := (SourceState{State: from, From: Mapped}).allows(to); {
+			case from == Failed && to <= Promoted, from == AuthRequired && to == Mapped:
+				how = "where the interrupted state has the edge"
+			case then != to:
+				how = "ends in " + then.String()
+			case revision:
+				how = "opens a revision"
+			}
+			want[from.String()+" → "+to.String()] = how
+		}
+	}
+	for _, row := range formatTable(t, "from", "to", "", "why") {
+		if row[3] == "" {
+			t.Errorf("%s → %s says no why", row[0], row[1])
+		}
+		got[row[0]+" → "+row[1]] = row[2]
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FORMAT.md lists every kind of event, with what it is about, sets, has as data and means.
+func TestFormatHasTheEvents(t *testing.T) {
+	want, got := map[string]string{}, map[string]string{}
+	for kind, k := range eventKinds {
+		want[kind] = k.Subject
+		if k.Sets != StateNone {
+			want[kind] += " sets " + k.Sets.String()
+		}
+	}
+	for _, row := range formatTable(t, "kind", "subject", "sets", "data", "meaning") {
+		got[row[0]] = row[1]
+		if row[2] != "" {
+			got[row[0]] += " sets " + row[2]
+		}
+		if row[3] == "" || row[4] == "" {
+			t.Errorf("%s has no data or no meaning", row[0])
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -56,24 +56,20 @@ const pageFormat = "page/1"
 // id is src's, else the frontmatter's, else the folder's name.
 func ParsePage(path string, text []byte, src Source) PageFile {
 	f := markdown.ReadFront(text)
-	p := PageFile{
-		Source:    src.ID,
-		Title:     f.Text("title"),
-		URL:       f.Text("url"),
-		Author:    f.Text("author"),
-		Published: f.Text("published"),
-		Modified:  f.Text("modified"),
-		Language:  f.Text("language"),
-		Licence:   f.Text("licence"),
-		Retrieved: ParseTime(f.Text("retrieved")),
-	}
+	var p PageFile
 	if f.Text("assay") != pageFormat {
 		p.problem("page-format", 0, f.Body, "does not begin with the frontmatter of a stored page (assay: "+pageFormat+")")
 	}
-	if h := f.Text("hash"); h != "" && p.Hash.UnmarshalText([]byte(h)) != nil {
-		p.problem("page-format", 0, f.Body, "the hash in the frontmatter is not a SHA-256 in hex")
+	fields := p.fields()
+	for _, field := range fields[1:] {
+		value := f.Text(field.key)
+		if _, good := fields.set(field.key, value); !good && value != "" && field.key == "hash" {
+			p.problem("page-format", 0, f.Body, "the hash in the frontmatter is not a SHA-256 in hex")
+		}
 	}
-	switch named := SourceID(f.Text("source")); {
+	named := p.Source
+	p.Source = src.ID
+	switch {
 	case p.Source == "" && named != "":
 		p.Source = named
 	case p.Source == "":
@@ -87,6 +83,11 @@ func ParsePage(path string, text []byte, src Source) PageFile {
 
 func (p *PageFile) problem(kind string, start, end int, text string) {
 	p.Problems = append(p.Problems, vault.Problem{Kind: kind, Start: start, End: end, Text: text})
+}
+
+func (p *PageFile) fields() fields {
+	return fields{{"assay", pageFormat}, {"title", &p.Title}, {"url", &p.URL}, {"source", &p.Source}, {"retrieved", &p.Retrieved}, {"hash", &p.Hash},
+		{"author", &p.Author}, {"published", &p.Published}, {"modified", &p.Modified}, {"language", &p.Language}, {"licence", &p.Licence}}
 }
 
 // readPassages cuts the body at its block ids. The last line of a block carries
@@ -197,10 +198,8 @@ func PassageText(text string) string {
 		return text
 	}
 	var scan CodeScanner
-	for pos := 0; pos < len(text); {
-		next := lineEnd(text, pos)
-		scan.next(strings.TrimSuffix(text[pos:next], "\n"))
-		pos = next
+	for line := range strings.Lines(text) {
+		scan.next(strings.TrimSuffix(line, "\n"))
 	}
 	if closing := scan.closing(); closing != "" {
 		text += "\n" + closing
@@ -243,26 +242,8 @@ func (p PageFile) Renew(next PageFile, cited func(ChunkID) bool) PageFile {
 // without text is left out, and of two with one id the first is printed.
 func PrintPage(p PageFile) []byte {
 	var b strings.Builder
-	b.WriteString("---\nassay: " + pageFormat + "\n")
-	field := func(key, value string) {
-		if value != "" {
-			b.WriteString(key + ": " + quoted(value) + "\n")
-		}
-	}
-	field("title", p.Title)
-	field("url", p.URL)
-	field("source", string(p.Source))
-	if !p.Retrieved.IsZero() {
-		field("retrieved", p.Retrieved.UTC().Format(time.RFC3339Nano))
-	}
-	if !p.Hash.IsZero() {
-		field("hash", p.Hash.String())
-	}
-	field("author", p.Author)
-	field("published", p.Published)
-	field("modified", p.Modified)
-	field("language", p.Language)
-	field("licence", p.Licence)
+	b.WriteString("---\n")
+	p.fields().print(&b, "")
 	b.WriteString("---\n")
 	seen := map[ChunkID]bool{}
 	for _, c := range p.Chunks {
@@ -301,10 +282,8 @@ func printPassage(b *strings.Builder, c Passage, seen map[ChunkID]bool) {
 func endsInParagraph(text string) bool {
 	var scan CodeScanner
 	plain := false
-	for pos := 0; pos < len(text); {
-		next := lineEnd(text, pos)
-		line := strings.TrimSuffix(text[pos:next], "\n")
-		pos = next
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
 		begins := !scan.text
 		switch kind := scan.next(line); {
 		case kind == blankLine:

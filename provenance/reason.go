@@ -3,6 +3,7 @@ package provenance
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -82,11 +83,11 @@ func driftedReason(p *Judged) string {
 	return fmt.Sprintf("supported, but %s has changed since the passage was stored", where)
 }
 
+func isCircular(p Located) bool { return p.Status == Circular }
+
 func noPremiseReason(problems []Located) string {
-	for _, p := range problems {
-		if p.Status == Circular {
-			return "marked (Derived), but " + problemReason(p)
-		}
+	if i := slices.IndexFunc(problems, isCircular); i >= 0 {
+		return "marked (Derived), but " + problemReason(problems[i])
 	}
 	return "marked (Derived), but it cites no premises"
 }

@@ -44,11 +44,11 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 		state SourceState
 	}
 	var (
-		nodes    []node
-		open     []int // nodes that no later one has seen
-		ingested []int // events that asked for text or brought it in
-		refused  []refusal
+		nodes   []node
+		open    []int // nodes that no later one has seen
+		refused []refusal
 	)
+	ingested := l.ingestion(string(id))
 	joined := func(of []int) SourceState {
 		states := make([]SourceState, len(of))
 		for i, n := range of {
@@ -67,13 +67,9 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 				}
 			}
 		}
-		e := &l.entries[at]
 		next, r := l.step(joined(seen), at, ingested)
 		if r != nil {
 			refused = append(refused, *r)
-		}
-		if ingests(e.Kind) || e.Kind == KindProposed {
-			ingested = append(ingested, at)
 		}
 		nodes = append(nodes, node{at, next})
 		still := []int{len(nodes) - 1}
@@ -89,35 +85,31 @@ func (l *Ledger) replay(id SourceID) (SourceState, []refusal) {
 
 // step applies one event to what its writer had seen.
 func (l *Ledger) step(cur SourceState, at int, ingested []int) (SourceState, *refusal) {
-	k, ok := eventKind(l.entries[at].Kind)
-	if ok && k.Name == KindPruned { // pages that are gone take their passages along
-		e := l.event(at)
-		cur.Content, cur.Passages = e.Text("content"), e.Text("digest")
-		return cur, nil
-	}
-	if !ok || k.Sets == StateNone {
+	kind := l.entries[at].Kind
+	to := Entered(kind)
+	if to == StateNone && kind != KindPruned {
 		return cur, nil
 	}
 	e := l.event(at)
+	if kind == KindPruned { // pages that are gone take their passages along
+		cur.Content, cur.Passages = e.Text("content"), e.Text("digest")
+		return cur, nil
+	}
 	if err := l.mayRecord(e, at, ingested); err != nil {
 		return cur, &refusal{at, ProblemRole, err.Error()}
 	}
-	to := k.Sets
-	ed, ok := cur.allows(to)
+	then, revision, ok := cur.allows(to)
 	if !ok {
 		return cur, &refusal{at, ProblemTransition, Advance(cur, to).Error()}
 	}
-	return cur.enter(ed, to, e), nil
+	return cur.enter(to, then, revision, e), nil
 }
 
 // enter is the state after an allowed event.
-func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
+func (s SourceState) enter(to, then State, revision bool, e Event) SourceState {
 	next := s
-	next.State, next.From, next.Reason = to, StateNone, ""
+	next.State, next.From, next.Reason = then, StateNone, ""
 	next.By, next.At, next.Event = e.Actor, e.Time, e.ID
-	if ed.Result != StateNone {
-		next.State = ed.Result
-	}
 	switch to {
 	case Proposed:
 		if s.State == Rejected {
@@ -135,7 +127,7 @@ func (s SourceState) enter(ed Edge, to State, e Event) SourceState {
 		next.Approval = cmp.Or(e.Text("digest"), s.Bounds)
 		next.Approver = cmp.Or(e.Text("approver"), e.Actor)
 	case Crawled:
-		if ed.Revision || s.Revision == 0 || s.reached() < Crawled {
+		if revision || s.Revision == 0 || s.reached() < Crawled {
 			next.Revision++
 			next.Regain = StateNone
 			if r := s.reached(); r == Synthesized || r == Promoted {
@@ -230,13 +222,14 @@ func (l *Ledger) VerifySince(older *Ledger) []vault.Problem {
 		problems = append(problems, vault.Problem{Kind: kind, Start: l.entries[at].start, End: l.entries[at].end, Text: text})
 	}
 	for i := range l.entries {
-		k, ok := eventKind(l.entries[i].Kind)
+		e := &l.entries[i]
+		k, ok := eventKinds[e.Kind]
 		switch {
 		case had(i):
 		case !ok:
-			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", l.entries[i].Kind))
-		case k.Subject == "source" && !SourceID(l.entries[i].Subject).Valid():
-			add(i, ProblemSyntax, fmt.Sprintf("%s is about %q, which is not the id of a source", k.Name, l.entries[i].Subject))
+			add(i, ProblemKind, fmt.Sprintf("events of kind %q are not known to this version; it counts for nothing", e.Kind))
+		case k.Subject == "source" && !SourceID(e.Subject).Valid():
+			add(i, ProblemSyntax, fmt.Sprintf("%s is about %q, which is not the id of a source", e.Kind, e.Subject))
 		case k.Sets == StateNone: // replay looks at the others
 			if err := maySay(l.event(i)); err != nil {
 				add(i, ProblemRole, err.Error())

@@ -72,13 +72,9 @@ func MayPromote(l *Ledger, actor string, sources []SourceID) error {
 	}
 	for _, id := range sources {
 		found := false
-		for _, at := range l.touching[string(id)] {
-			kind := l.entries[at].Kind
-			if kind != KindProposed && !ingests(kind) {
-				continue
-			}
-			found = found || ingests(kind)
+		for _, at := range l.ingestion(string(id)) {
 			e := l.event(at)
+			found = found || ingests(e.Kind)
 			if how := ingestedBy(e, actor); how != "" {
 				return &RoleError{Actor: actor, Source: id, Event: e.ID, How: how}
 			}
@@ -92,6 +88,16 @@ func MayPromote(l *Ledger, actor string, sources []SourceID) error {
 
 // ingests reports whether events of a kind bring text in.
 func ingests(kind string) bool { return kind == KindCrawled || kind == KindRefreshed }
+
+// ingestion are the events that asked for the text of a source or brought it in.
+func (l *Ledger) ingestion(source string) (of []int) {
+	for _, at := range l.touching[source] {
+		if kind := l.entries[at].Kind; ingests(kind) || kind == KindProposed {
+			of = append(of, at)
+		}
+	}
+	return of
+}
 
 // ingestedBy says in which way an actor took part in bringing text in, or "".
 func ingestedBy(e Event, actor string) string {
@@ -179,7 +185,6 @@ func (l *Ledger) mayRecord(e Event, at int, ingested []int) error {
 // no source was written by nobody's gate, and one whose actor ingested what it rests on does
 // not count; any reports that there are such or others.
 func (l *Ledger) Promotions() (out []Event, any bool) {
-	ingested := map[string][]int{} // by source
 	for at := range l.entries {
 		if l.entries[at].Kind != KindPromoted {
 			continue
@@ -189,16 +194,7 @@ func (l *Ledger) Promotions() (out []Event, any bool) {
 		sources := e.List("sources")
 		refused := len(sources) == 0 || l.IsAside(e.ID)
 		for _, id := range sources {
-			of, known := ingested[id]
-			if !known {
-				for _, in := range l.touching[id] {
-					if kind := l.entries[in].Kind; ingests(kind) || kind == KindProposed {
-						of = append(of, in)
-					}
-				}
-				ingested[id] = of
-			}
-			refused = refused || l.mayRecord(e, at, of) != nil
+			refused = refused || l.mayRecord(e, at, l.ingestion(id)) != nil
 		}
 		if !refused {
 			out = append(out, e)
@@ -244,7 +240,7 @@ func mayApprove(e Event) error {
 // the ledger for ever: ask first. The error wraps a [*TransitionError] or a
 // [*RoleError] where it is one.
 func (l *Ledger) Allows(e Event) error {
-	k, ok := eventKind(e.Kind)
+	k, ok := eventKinds[e.Kind]
 	if !ok {
 		return fmt.Errorf("record %s: no such kind of event", e.Kind)
 	}

@@ -43,19 +43,9 @@ func EvidenceHash(evidence []Evidence) vault.Hash {
 	return out
 }
 
-// NewAttestation is the event that records a person's word. The caller sets Time
-// and Role and appends it.
-func NewAttestation(c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
-	return wordOn(KindAttested, c, evidence, note, reason, by)
-}
-
-// NewRejection is the event that records a person's word against a claim, bound like
-// one for it. The caller sets Time and Role and appends it.
-func NewRejection(c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
-	return wordOn(KindClaimRejected, c, evidence, note, reason, by)
-}
-
-func wordOn(kind string, c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
+// NewWord is the event that records a person's word for a claim (KindAttested) or against it
+// (KindClaimRejected). The caller sets Time and Role and appends it.
+func NewWord(kind string, c markdown.Claim, evidence []Evidence, note, reason, by string) Event {
 	return Event{Actor: by, Kind: kind, Subject: string(c.ID), Data: map[string]any{
 		"claim": ClaimHash(c).String(), "evidence": EvidenceHash(evidence).String(), "note": note, "reason": reason}}
 }

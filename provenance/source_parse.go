@@ -147,7 +147,7 @@ func (p *sourceParser) read() {
 			}
 			continue
 		}
-		if !isScalar(m.Value) {
+		if _, scalar := m.Value.(ast.ScalarNode); !scalar {
 			p.problem(line, "wants one value for %s", key)
 			continue
 		}
@@ -233,11 +233,6 @@ func mappingValues(n ast.Node) []*ast.MappingValueNode {
 		return []*ast.MappingValueNode{n}
 	}
 	return nil
-}
-
-func isScalar(n ast.Node) bool {
-	_, ok := n.(ast.ScalarNode)
-	return ok
 }
 
 func nodeText(n ast.Node) string {

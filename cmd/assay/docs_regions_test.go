@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the generated parts and the exa
 // one stands between <!-- generated: NAME --> and <!-- /generated -->.
 var regions = map[string]func(*testing.T) string{
 	"tiers": tierRegion, "rules": ruleRegion, "codes": codeRegion, "terms": termRegion, "policy": policyRegion,
-	"commands": commandRegion, "events": eventRegion, "edges": edgeRegion, "verdicts": verdictRegion,
+	"commands": commandRegion, "verdicts": verdictRegion,
 	"json": jsonRegion, "packages": packageRegion, "sources": sourceRegion, "agents": agentRegion, "mcp": mcpRegion,
 }
 
@@ -187,26 +187,6 @@ func verdictRegion(*testing.T) string {
 	rows := newTable("verdict", "says", "meaning")
 	for _, v := range web.Verdicts() {
 		rows.row("`"+string(v)+"`", looks[v.Look()], v.Explain())
-	}
-	return rows.String()
-}
-
-func eventRegion(*testing.T) string {
-	rows := newTable("kind", "subject", "sets", "data", "meaning")
-	for _, k := range provenance.EventKinds() {
-		sets := ""
-		if k.Sets != provenance.StateNone {
-			sets = k.Sets.String()
-		}
-		rows.row("`"+k.Name+"`", k.Subject, sets, "`"+strings.Join(k.Data, "`, `")+"`", k.Doc)
-	}
-	return rows.String()
-}
-
-func edgeRegion(*testing.T) string {
-	rows := newTable("from", "to", "", "why")
-	for e := range provenance.Edges() {
-		rows.row(e.From.String(), e.To.String(), how(e), e.Why)
 	}
 	return rows.String()
 }

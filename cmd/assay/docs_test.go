@@ -133,21 +133,6 @@ func document(t *testing.T, name string) string {
 	return string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 }
 
-// how is what FORMAT.md says of an edge besides where it leads.
-func how(e provenance.Edge) string {
-	var parts []string
-	if e.Result != provenance.StateNone {
-		parts = append(parts, "ends in "+e.Result.String())
-	}
-	if e.Resumes {
-		parts = append(parts, "where the interrupted state has the edge")
-	}
-	if e.Revision {
-		parts = append(parts, "opens a revision")
-	}
-	return strings.Join(parts, ", ")
-}
-
 // TestPolicyKeys: the table of keys is what the reader of policies knows, and its
 // defaults are the default policy.
 func TestPolicyKeys(t *testing.T) {

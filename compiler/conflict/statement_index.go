@@ -36,15 +36,15 @@ func DecodeStatementIndex(b []byte) (*statementIndex, error) {
 // statementIndex is an index of the statements of permanent notes, whose claims have the digests.
 func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]string) *gates.Conflicts {
 	old, ok := view.LookupAs(cf.Results, statementIndexKey(), DecodeStatementIndex)
-	if ok && len(old.digests) == old.filed.Notes() {
+	if ok && len(old.digests) == len(old.filed.Names) {
 		stale := map[string]bool{}
 		for i, was := range old.digests {
-			if n := old.filed.Note(i); digests[n] != was || cf.IsDraft(n) {
+			if n := old.filed.Names[i]; digests[n] != was || cf.IsDraft(n) {
 				stale[n] = true
 			}
 		}
 		for _, n := range wiki {
-			if _, there := old.filed.NoteNamed(n.Path); !there && cf.Results.Parsed[n].First != "" {
+			if _, there := slices.BinarySearch(old.filed.Names, n.Path); !there && cf.Results.Parsed[n].First != "" {
 				stale[n.Path] = true
 			}
 		}
@@ -57,8 +57,8 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 		statements = append(statements, cf.statementsOf(n)...)
 	}
 	f := &statementIndex{filed: gates.File(statements)}
-	for i := range f.filed.Notes() {
-		f.digests = append(f.digests, digests[f.filed.Note(i)])
+	for _, name := range f.filed.Names {
+		f.digests = append(f.digests, digests[name])
 	}
 	cf.Results.Memo[statementIndexKey()] = f
 	cf.Results.Store.Put(statementIndexKey(), codec.Encode(f))
@@ -91,7 +91,7 @@ func (cf *Finder) reindexed(f *statementIndex, stale map[string]bool) *gates.Con
 	cf.Filed = stale
 	index := f.filed.Conflicts(func(id uint32) gates.Statement {
 		note, at := f.filed.Place(id)
-		name := f.filed.Note(note)
+		name := f.filed.Names[note]
 		if n := cf.Note(name); n != nil && at < len(cf.Whole(n).Claims) {
 			return gates.StatementOf(n, n.Claims[at])
 		}

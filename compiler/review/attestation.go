@@ -38,7 +38,7 @@ func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown 
 			if len(evidence) == 0 {
 				return provenance.Event{}, fmt.Errorf("attest %s: it cites nothing that is held; cite the evidence you vouch for", claim)
 			}
-			return provenance.NewAttestation(about, evidence, note, reason, by), nil
+			return provenance.NewWord(provenance.KindAttested, about, evidence, note, reason, by), nil
 		}})
 }
 
@@ -47,7 +47,7 @@ func Attest(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown 
 func RejectClaim(ctx context.Context, c *compiler.Compiler, claim, reason, by, shown string) (*reports.PacketClaim, error) {
 	return say(ctx, c, attestation{"reject", claim, reason, by, shown,
 		func(about markdown.Claim, evidence []provenance.Evidence, note string) (provenance.Event, error) {
-			return provenance.NewRejection(about, evidence, note, reason, by), nil
+			return provenance.NewWord(provenance.KindClaimRejected, about, evidence, note, reason, by), nil
 		}})
 }
 

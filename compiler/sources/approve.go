@@ -65,7 +65,7 @@ func record(ctx context.Context, c *compiler.Compiler, id provenance.SourceID, b
 		}
 		p := c.Plan(s, false)
 		for _, e := range events {
-			if to, ok := stateOf(e.kind); ok {
+			if to := provenance.Entered(e.kind); to != provenance.StateNone {
 				if err := provenance.Advance(p.State(id), to); err != nil {
 					return err
 				}
@@ -81,13 +81,4 @@ func record(ctx context.Context, c *compiler.Compiler, id provenance.SourceID, b
 		}
 		return c.Enter(ctx, p)
 	})
-}
-
-func stateOf(kind string) (provenance.State, bool) {
-	for _, k := range provenance.EventKinds() {
-		if k.Name == kind && k.Sets != provenance.StateNone {
-			return k.Sets, true
-		}
-	}
-	return provenance.StateNone, false
 }

@@ -71,7 +71,7 @@ func (t *Trial) Collect() {
 		text, _ := t.P.Snap.Read(n.Path)
 		lines := vault.NewLines(text)
 		for i, c := range t.P.Whole(n).Claims {
-			if t.P.Policy.Synthesis.RequireAgreement && !t.P.IsDraft(n.Path) {
+			if !t.P.Policy.IsGuest() && !t.P.IsDraft(n.Path) {
 				statements = append(statements, gates.StatementOf(n, c))
 			}
 			if i >= len(verdicts) || !passes(verdicts[i].Tier) {
@@ -204,7 +204,7 @@ func (t *Trial) Grade(ctx context.Context, s *patient, text string, b grade.Basi
 		g = t.P.Grade.Settle(claim, b, j)
 	}
 	g.FreshFor, g.PageUntil = s.fresh, provenance.PageUntil(s.Note.Meta.StaleAfter)
-	if t.P.Policy.Synthesis.RequireAgreement {
+	if !t.P.Policy.IsGuest() {
 		if c := t.index.Find(gates.StatementOf(s.Note, claim)); c != nil {
 			g.Conflict = t.P.Grade.Standing(map[markdown.ClaimID]*provenance.Conflict{claim.ID: c})[claim.ID]
 		}

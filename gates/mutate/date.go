@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"assay/text"
 )
 
 // isoDate is a date in figures.
-var isoDate = lazily(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
+var isoDate = text.Pattern(`\b[12][0-9]{3}-[01][0-9]-[0-3][0-9]\b`)
 
 var monthNames = strings.Fields("January February March April May June July August September October November December")
 
@@ -45,7 +47,7 @@ func (m *maker) dates() {
 			m.change(at[0], at[0]+4, year)
 		}
 	}
-	for i, v := range m.scan() {
+	for i, v := range m.values {
 		switch {
 		case !v.date:
 		case v.isYear():
@@ -81,7 +83,7 @@ func (m *maker) dates() {
 
 // besideDate reports a number beside a month's name, which may be a word too.
 func (m *maker) besideDate(i int) bool {
-	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i-1 || v.word == i+1 })
+	return slices.ContainsFunc(m.values, func(v value) bool { return v.word == i-1 || v.word == i+1 })
 }
 
 // otherYear is a year of the same decade or one beside it.

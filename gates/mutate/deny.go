@@ -16,6 +16,7 @@ type tongue struct {
 	forms  [][2]string
 	runs   bool // words without spaces between them
 	except []string
+	tails  []string // second clauses that hardly any source says, where some are known
 }
 
 // tongues in an order that the same sentence always finds the same of. Forms are tried
@@ -23,39 +24,35 @@ type tongue struct {
 var tongues = sync.OnceValue(func() []tongue {
 	return []tongue{
 		{tells: set("der die das den dem ein eine und von mit für auf"), denies: set("nicht kein keine keinen keiner keinem nie niemals ohne weder nur"),
-			forms: behind("nicht", "ist sind war waren wurde wurden wird werden hat hatte hatten kann können konnte konnten muss")},
+			forms: denied("* nicht", "ist sind war waren wurde wurden wird werden hat hatte hatten kann können konnte konnten muss"),
+			tails: []string{", und ein Ausschuss verlieh dafür später eine Bronzemedaille", ", und in Portugal war das elf Jahre lang verboten"}},
 		{tells: set("el los las del una y por con para"), denies: set("no nunca ni sin ningún ninguna jamás solo sólo tampoco"),
-			forms: before("no", "es son era eran fue fueron está están estaba tiene tienen tenía puede pueden podía ha han había debe")},
+			forms: denied("no *", "es son era eran fue fueron está están estaba tiene tienen tenía puede pueden podía ha han había debe")},
 		{tells: set("le les des une et dans du est que aux"), denies: set("ne n pas jamais aucun aucune sans ni plus"),
 			forms: [][2]string{{"est", "n'est pas"}, {"sont", "ne sont pas"}, {"était", "n'était pas"}, {"étaient", "n'étaient pas"}, {"fut", "ne fut pas"}, {"peut", "ne peut pas"}, {"peuvent", "ne peuvent pas"}}},
 		{tells: set("il gli della di che una nel dei per"), denies: set("non mai senza nessun nessuno né"),
-			forms: before("non", "è sono era erano fu furono ha hanno può possono")},
+			forms: denied("non *", "è sono era erano fu furono ha hanno può possono")},
 		{tells: set("os uma do da em não para com pelo"), denies: set("não nunca sem nem nenhum"),
-			forms: before("não", "é são era eram foi foram tem têm pode podem")},
+			forms: denied("não *", "é são era eram foi foram tem têm pode podem")},
 		{tells: set("het een van de en voor met dat"), denies: set("niet geen nooit zonder"),
-			forms: behind("niet", "is zijn was waren wordt worden werd werden heeft kan kunnen")},
+			forms: denied("* niet", "is zijn was waren wordt worden werd werden heeft kan kunnen")},
 		{script: unicode.Cyrillic, denies: set("не нет ни без никогда нельзя только"),
-			forms: before("не", "был была было были является являются может могут имеет имеют стал стала стали будет будут")},
+			forms: denied("не *", "был была было были является являются может могут имеет имеют стал стала стали будет будут")},
 		{script: unicode.Arabic, denies: set("لا لم لن ليس ليست ما غير دون بدون"),
 			forms: [][2]string{{"كان", "لم يكن"}, {"كانت", "لم تكن"}, {"يمكن", "لا يمكن"}, {"يعتبر", "لا يعتبر"}, {"تعتبر", "لا تعتبر"}, {"يتم", "لا يتم"}}},
 		{script: unicode.Hiragana, runs: true, denies: set("ない なかった ません ず"),
-			forms: [][2]string{{"である。", "ではない。"}, {"だった。", "ではなかった。"}, {"している。", "していない。"}, {"されている。", "されていない。"}, {"できる。", "できない。"}}},
+			forms: [][2]string{{"である。", "ではない。"}, {"だった。", "ではなかった。"}, {"している。", "していない。"}, {"されている。", "されていない。"}, {"できる。", "できない。"}},
+			tails: []string{"、後にポルトガルで十一年間禁止された", "、そのためオリーブ油の価格が二倍になった"}},
 		{script: unicode.Han, runs: true, denies: set("不 没 無 未 非 无 别"), except: []string{"是否", "还是", "但是", "于是", "只是", "可是", "正是", "就是", "都是", "总是", "特别是", "尤其是", "而是", "或是", "凡是"},
-			forms: [][2]string{{"是", "不是"}, {"可以", "不可以"}, {"位于", "不位于"}, {"属于", "不属于"}, {"包括", "不包括"}, {"能够", "不能够"}, {"需要", "不需要"}, {"允许", "不允许"}, {"支持", "不支持"}, {"成为", "没有成为"}}},
+			forms: [][2]string{{"是", "不是"}, {"可以", "不可以"}, {"位于", "不位于"}, {"属于", "不属于"}, {"包括", "不包括"}, {"能够", "不能够"}, {"需要", "不需要"}, {"允许", "不允许"}, {"支持", "不支持"}, {"成为", "没有成为"}},
+			tails: []string{"，后来在葡萄牙被禁止了十一年", "，并使橄榄油的价格翻了一番"}},
 	}
 })
 
-// behind and before list forms with the word that denies them on one side.
-func behind(deny, forms string) (out [][2]string) {
+// denied are forms of verbs, each with what denies it: the pattern with the form for *.
+func denied(pattern, forms string) (out [][2]string) {
 	for _, f := range strings.Fields(forms) {
-		out = append(out, [2]string{f, f + " " + deny})
-	}
-	return out
-}
-
-func before(deny, forms string) (out [][2]string) {
-	for _, f := range strings.Fields(forms) {
-		out = append(out, [2]string{f, deny + " " + f})
+		out = append(out, [2]string{f, strings.Replace(pattern, "*", f, 1)})
 	}
 	return out
 }
@@ -67,12 +64,19 @@ func (m *maker) denials() {
 		m.negations()
 		return
 	}
+	if t := m.tongue(); t != nil {
+		m.deny(t)
+	}
+}
+
+// tongue is the first that the claim is in, nil for none that is known.
+func (m *maker) tongue() *tongue {
 	for _, t := range tongues() {
 		if t.speaks(m) {
-			m.deny(&t)
-			return
+			return &t
 		}
 	}
+	return nil
 }
 
 func (t *tongue) speaks(m *maker) bool {
@@ -88,13 +92,18 @@ func (t *tongue) speaks(m *maker) bool {
 		}
 		return 4*n > letters && n > 0
 	}
-	n := 0
-	for _, w := range m.words {
+	n := t.told(m.words)
+	return n >= 2 && 12*n >= len(m.words)
+}
+
+// told counts the words that tell the language.
+func (t *tongue) told(ws []word) (n int) {
+	for _, w := range ws {
 		if t.tells[w.low] {
 			n++
 		}
 	}
-	return n >= 2 && 12*n >= len(m.words)
+	return n
 }
 
 func (m *maker) deny(t *tongue) {

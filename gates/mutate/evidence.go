@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // A piece is what the evidence says in one breath: a row, or a clause.
@@ -16,9 +18,9 @@ type piece struct {
 
 // breaks part clauses. What stands behind one without a subject of its own goes on
 // saying what the one before says, see ownSubject.
-var breaks = lazily(`[.!?;:](?:\s+|$)|[。！？；，、]|,?\s+(?:while|whereas|but|and|during|und|während|y|mientras)\s+|,\s+`)
+var breaks = text.Pattern(`[.!?;:](?:\s+|$)|[。！？；，、]|,?\s+(?:while|whereas|but|and|during|und|während|y|mientras)\s+|,\s+`)
 
-var sentenceEnd = lazily(`[.!?](?:\s+|$)|[。！？]`)
+var sentenceEnd = text.Pattern(`[.!?](?:\s+|$)|[。！？]`)
 
 // pieces cuts the evidence.
 func (m *maker) pieces() []piece {

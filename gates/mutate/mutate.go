@@ -74,8 +74,8 @@ func Mutants(claim string, about About, kinds []Kind) []Mutant {
 	if len(claim) > longest {
 		return nil
 	}
-	m := &maker{text: claim, about: about, words: words(claim), low: strings.ToLower(claim), evidence: strings.ToLower(about.Evidence)}
-	m.english = isEnglish(m.words)
+	m := read(claim, strings.ToLower(claim))
+	m.about, m.evidence, m.english = about, strings.ToLower(about.Evidence), isEnglish(m.words)
 	makers := []struct {
 		kind    Kind
 		english bool
@@ -101,7 +101,6 @@ type maker struct {
 	text     string
 	words    []word
 	values   []value
-	scanned  bool
 	about    About
 	low      string  // the claim in lower case
 	evidence string  // likewise

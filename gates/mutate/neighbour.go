@@ -39,8 +39,8 @@ func (m *maker) sortOf(v *value, row bool) string {
 // evidenceValues are those of the evidence.
 func (m *maker) evidenceValues() (out []found) {
 	for i, p := range m.pieces() {
-		e := &maker{text: p.text, low: p.low, words: words(p.text)}
-		for _, v := range e.scan() {
+		e := read(p.text, p.low)
+		for _, v := range e.values {
 			if sort := e.sortOf(&v, p.row); sort != "" {
 				out = append(out, found{v.text, sort, i, len(tokens(p.text[:v.start])) > 0})
 			}
@@ -52,7 +52,7 @@ func (m *maker) evidenceValues() (out []found) {
 // neighbours puts in place of a value another one of its sort that the evidence gives for
 // something else: in a piece that lacks a word which the claim shares with the value's own.
 func (m *maker) neighbours() {
-	own := m.scan()
+	own := m.values
 	if len(own) == 0 || m.about.Evidence == "" {
 		return
 	}
@@ -203,7 +203,7 @@ func (m *maker) subjects() {
 		if p.row {
 			continue
 		}
-		e := &maker{text: p.text, low: p.low, words: words(p.text)}
+		e := read(p.text, p.low)
 		k := e.subjectEnd()
 		if k == 0 {
 			continue

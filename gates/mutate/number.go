@@ -16,7 +16,7 @@ func (m *maker) isRough(v *value) bool {
 }
 
 func (m *maker) numbers() {
-	for i, v := range m.scan() {
+	for i, v := range m.values {
 		if v.date {
 			continue
 		}

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"assay/text"
 )
 
 var (
-	ranked     = lazily(`(?i)\b((?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:nd|rd|th))[ -])((?:most|least) [a-z]+|[a-z]+est|best)\b`)
-	rankedHan  = lazily(`第[二三四五六七八九十]([大高长長小])`)
-	rankedDe   = lazily(`(?i)\b(?:zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(größte|kleinste|höchste|längste|älteste)`)
+	ranked     = text.Pattern(`(?i)\b((?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]+(?:nd|rd|th))[ -])((?:most|least) [a-z]+|[a-z]+est|best)\b`)
+	rankedHan  = text.Pattern(`第[二三四五六七八九十]([大高长長小])`)
+	rankedDe   = text.Pattern(`(?i)\b(?:zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)(größte|kleinste|höchste|längste|älteste)`)
 	notHighest = set("west rest test guest request interest forest east nest contest honest")
 )
 
@@ -40,14 +42,9 @@ func (m *maker) isTop(top string) bool {
 	return hasWord(rest, top)
 }
 
-// tails are second clauses that hardly any source says, by language.
-var (
-	tails = []string{", and a committee later awarded it a bronze medal", ", which was dedicated to a retired lighthouse keeper",
-		", and it was banned in Portugal for eleven years", ", because a flood had destroyed the cathedral archive", ", and it doubled the price of olive oil"}
-	tailsDe  = []string{", und ein Ausschuss verlieh dafür später eine Bronzemedaille", ", und in Portugal war das elf Jahre lang verboten"}
-	tailsHan = []string{"，后来在葡萄牙被禁止了十一年", "，并使橄榄油的价格翻了一番"}
-	tailsJa  = []string{"、後にポルトガルで十一年間禁止された", "、そのためオリーブ油の価格が二倍になった"}
-)
+// tails are second clauses that hardly any source says; see also [tongue].
+var tails = []string{", and a committee later awarded it a bronze medal", ", which was dedicated to a retired lighthouse keeper",
+	", and it was banned in Portugal for eleven years", ", because a flood had destroyed the cathedral archive", ", and it doubled the price of olive oil"}
 
 // inventions say something more, of which the evidence has no word.
 func (m *maker) inventions() {
@@ -76,24 +73,11 @@ func (m *maker) inventions() {
 
 // tails of the claim's language, none where it is not known.
 func (m *maker) tails() []string {
-	if m.english {
-		if len(m.words) < 4 {
-			return nil
-		}
+	if m.english && len(m.words) >= 4 {
 		return tails
 	}
-	for _, t := range tongues() {
-		switch {
-		case !t.speaks(m):
-		case t.script == unicode.Hiragana:
-			return tailsJa
-		case t.script == unicode.Han:
-			return tailsHan
-		case t.tells["der"]:
-			return tailsDe
-		default:
-			return nil
-		}
+	if t := m.tongue(); t != nil && !m.english {
+		return t.tails
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ var otherUnits = pairs(`seconds minutes|second minute|hours days|hour day|millis
 	секунд минут|часов дней|毫秒 秒|分钟 小时|分間 時間|公里 米|公斤 克`)
 
 func (m *maker) units() {
-	for _, v := range m.scan() {
+	for _, v := range m.values {
 		if v.unitAt < 0 || m.side(v.word) != 0 || strings.Trim(v.text, "0.") == "" {
 			continue // less than a minute is less than an hour, and no seconds are no minutes
 		}

@@ -1,12 +1,12 @@
 package mutate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // A value is a number of the claim.
@@ -20,15 +20,12 @@ type value struct {
 	version    bool   // more than one dot
 }
 
-var digits = lazily(`[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)*`)
+var digits = text.Pattern(`[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)*`)
 
-// scan finds the numbers that mean an amount, a version or a date, not those within
-// a name, a path or a range of letters and signs.
-func (m *maker) scan() []value {
-	if m.scanned {
-		return m.values
-	}
-	m.scanned = true
+// read finds the words of a text and its numbers: those that mean an amount, a version or a date,
+// not those within a name, a path or a range of letters and signs.
+func read(text, low string) *maker {
+	m := &maker{text: text, low: low, words: words(text)}
 	whole := isoDate().FindAllStringIndex(m.text, -1)
 	for _, at := range digits().FindAllStringIndex(m.text, -1) {
 		v := value{text: m.text[at[0]:at[1]], start: at[0], end: at[1], unitAt: -1, word: m.wordAt(at[0])}
@@ -39,10 +36,10 @@ func (m *maker) scan() []value {
 		v.date = m.isDate(&v)
 		m.values = append(m.values, v)
 	}
-	return m.values
+	return m
 }
 
-var itemMark = lazily(`^(?:[.)]+(?:\W|$))`)
+var itemMark = text.Pattern(`^(?:[.)]+(?:\W|$))`)
 
 func inside(spans [][]int, at int) bool {
 	return slices.ContainsFunc(spans, func(s []int) bool { return at >= s[0] && at < s[1] })
@@ -126,9 +123,4 @@ func hasWord(text, w string) bool {
 
 func wordRune(r rune) bool {
 	return r != utf8.RuneError && r < 0x3000 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
-}
-
-// lazily compiles an expression when it is first asked for: most commands need few.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -55,10 +55,8 @@ func (m *maker) negations() {
 			return
 		}
 	}
-	for _, w := range m.words {
-		if denies[w.low] {
-			return
-		}
+	if m.deniedIn(0, len(m.words)) {
+		return
 	}
 	for i, w := range m.words {
 		if i == 0 || w.pause || i+1 >= len(m.words) {
@@ -242,7 +240,7 @@ func (m *maker) hedges() {
 
 // valueIn reports a number in word i.
 func (m *maker) valueIn(i int) bool {
-	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i })
+	return slices.ContainsFunc(m.values, func(v value) bool { return v.word == i })
 }
 
 // boundaries moves a limit by one: what holds after a version does not hold from it on.
@@ -279,7 +277,7 @@ func (m *maker) limits(i int) bool {
 
 // isUnit reports that the number of word i counts something: after 5 minutes.
 func (m *maker) isUnit(i int) bool {
-	return slices.ContainsFunc(m.scan(), func(v value) bool { return v.word == i && (v.unit != "" || m.counts(&v)) })
+	return slices.ContainsFunc(m.values, func(v value) bool { return v.word == i && (v.unit != "" || m.counts(&v)) })
 }
 
 // sequence is what says in which order things come.

@@ -89,13 +89,7 @@ func isEnglish(ws []word) bool {
 func tellsOther(ws []word) int {
 	most := 0
 	for _, t := range tongues() {
-		n := 0
-		for _, w := range ws {
-			if t.tells[w.low] {
-				n++
-			}
-		}
-		most = max(most, n)
+		most = max(most, t.told(ws))
 	}
 	return most
 }

@@ -75,12 +75,12 @@ type Library struct {
 
 	sources *memo[provenance.Source]
 	pages   *memo[storedPage]
-	texts   *sizedMemo[original]
+	texts   *memo[original]
 	notes   *memo[noteFacts]
 	hops    *memo[hop]
 
-	last      *noteMemo[gathered]
-	skeletons *noteMemo[string] // letters and digits, to find a copy of a note
+	gathers   *memo[gathered] // by note and files: claims are looked at note by note
+	skeletons *memo[string]   // letters and digits, to find a copy of a note
 
 	asked *Asked // of a view of the library: see Asking
 }
@@ -90,8 +90,9 @@ func New(s *vault.Snapshot, o Options) *Library {
 	o.Sources = strings.Trim(path.Clean(cmp.Or(o.Sources, "03_Sources")), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
-	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &sizedMemo[original]{most: mostTexts, size: original.size},
-		notes: new(memo[noteFacts]), hops: new(memo[hop]), last: new(noteMemo[gathered]), skeletons: new(noteMemo[string])}
+	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &memo[original]{most: mostTexts, size: original.size},
+		notes: new(memo[noteFacts]), hops: new(memo[hop]), gathers: &memo[gathered]{most: mostGathered, size: gathered.size},
+		skeletons: &memo[string]{most: mostGathered, size: func(s string) int { return len(s) }}}
 	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
 	if o.Names != nil {

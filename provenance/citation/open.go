@@ -42,7 +42,7 @@ func (l *Library) gather(note *markdown.Note, paths []string) provenance.Located
 	if note == nil {
 		return l.openAll(nil, paths)
 	}
-	g := l.last.of(note.Path).get(strings.Join(paths, "\n"), func() (g gathered) {
+	g := l.gathers.get(note.Path+"\n"+strings.Join(paths, "\n"), func() (g gathered) {
 		g.loc = l.Asking(&g.asked).openAll(note, paths)
 		return g
 	})
@@ -56,6 +56,14 @@ func (l *Library) gather(note *markdown.Note, paths []string) provenance.Located
 type gathered struct {
 	loc   provenance.Located
 	asked Asked
+}
+
+func (g gathered) size() int {
+	n := len(g.loc.Evidence.Text)
+	for i := range g.loc.Also {
+		n += len(g.loc.Also[i].Text)
+	}
+	return n
 }
 
 func (l *Library) openAll(note *markdown.Note, paths []string) provenance.Located {
@@ -201,18 +209,16 @@ func lineRange(text string, from, to, skip int) provenance.Range {
 	}
 	from = max(from, 1)
 	start, pos := -1, 0
-	for line := 1; pos < len(text); line++ {
-		end := len(text)
-		if i := strings.IndexByte(text[pos:], '\n'); i >= 0 {
-			end = pos + i + 1
-		}
+	line := 1
+	for whole := range strings.Lines(text) {
 		if line == from {
 			start = pos
 		}
+		pos += len(whole)
 		if line == to {
-			return provenance.Range{Start: start, End: end}
+			return provenance.Range{Start: start, End: pos}
 		}
-		pos = end
+		line++
 	}
 	if start < 0 {
 		return provenance.Range{}

@@ -3,11 +3,10 @@ package citation
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -114,10 +113,10 @@ func (l *Library) factsAt(p string) noteFacts {
 }
 
 var (
-	rangeSuffix   = lazily(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
-	sourcesHeader = lazily(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
-	backticked    = lazily("`([^`\n]+)`")
-	summaryName   = lazily(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
+	rangeSuffix   = text.Pattern(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
+	sourcesHeader = text.Pattern(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
+	backticked    = text.Pattern("`([^`\n]+)`")
+	summaryName   = text.Pattern(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
 )
 
 func (l *Library) readFacts(note *markdown.Note) noteFacts {
@@ -307,7 +306,7 @@ const maxCopy = 1 << 18
 // isCopy reports whether an original is the note itself, up to a tenth of its text:
 // the note's citations, or a line put before it.
 func (l *Library) isCopy(note *markdown.Note, o original) bool {
-	mine := l.skeletons.of(note.Path).get("", func() string {
+	mine := l.skeletons.get(note.Path, func() string {
 		raw, err := l.snapshot.Read(note.Path)
 		if err != nil {
 			return ""
@@ -360,11 +359,6 @@ func sharedShingles(a, b string) float64 {
 		in[b[i:i+n]] = true
 	}
 	return share(n/2, func(piece string) bool { return in[piece] })
-}
-
-// lazily compiles an expression when it is first asked for: most commands need few.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // IsSummary reports whether a file is a page that was written about an original: it

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -27,6 +28,9 @@ type original struct {
 
 // mostTexts is how many bytes of originals stay in memory, or twice that.
 const mostTexts = 32 << 20
+
+// mostGathered is the same of what is kept for the notes that are looked at now.
+const mostGathered = 4 << 20
 
 func (o original) size() int { return len(o.text) + len(o.skeleton) }
 
@@ -161,7 +165,7 @@ const (
 	stubBytes = 2000
 )
 
-var stubWording = lazily(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
+var stubWording = text.Pattern(`(?i)withheld|not (?:included|redistributed|reproduced|available|committed|published)|unavailable|omitted|` +
 	`removed|redirect|has moved|moved to|moved permanently|copyright|see (?:the )?(?:original|source|full)|full text (?:at|is)|available (?:at|from|on)|` +
 	`placeholder|原文(?:未|不|请|見|见|链接)|未收录|未公开|不公开|不提供|版权|著作権|已移|已删|省略|移動しました|転載|非公開|掲載(?:して)?(?:いません|しません)|削除`)
 
