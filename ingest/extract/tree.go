@@ -203,8 +203,11 @@ func descend(n *html.Node, into func(*html.Node) bool) {
 	}
 }
 
-// textOf returns the text below n as it stands in the page.
+// textOf returns the text below n as it stands in the page, "" where n is nil.
 func textOf(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
 	if n.Type == html.TextNode {
 		return n.Data
 	}
