@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -160,13 +159,6 @@ func xmlData(e *html.Node, depth int) value {
 
 // lineOf is the text below n on one line, "" where n is nil.
 func lineOf(n *html.Node) string { return strings.Join(strings.Fields(textOf(n)), " ") }
-
-// children are the elements of some names straight in e.
-func children(e *html.Node, names ...string) []*html.Node {
-	return slices.DeleteFunc(slices.Collect(e.ChildNodes()), func(k *html.Node) bool {
-		return k.Type != html.ElementNode || !slices.Contains(names, k.Data)
-	})
-}
 
 // child is the first child of one of the names, nil where there is none.
 func child(e *html.Node, names ...string) *html.Node {
