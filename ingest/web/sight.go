@@ -82,11 +82,7 @@ func sight(body []byte, contentType string) seen {
 				hidden += bit(kind == html.StartTagToken)
 				s.scripts += bit(atom.Lookup(name) == atom.Script)
 			case atom.Div, atom.Main, atom.Section:
-				for more && !s.root {
-					var k, v []byte
-					k, v, more = z.TagAttr()
-					s.root = string(k) == "id" && roots[string(v)]
-				}
+				s.root = s.root || roots[attributes(z, more)["id"]]
 			case atom.Title:
 				if s.title == "" {
 					within = &s.title
@@ -99,11 +95,7 @@ func sight(body []byte, contentType string) seen {
 				s.controls++
 			case atom.Input:
 				s.controls++
-				for more {
-					var k, v []byte
-					k, v, more = z.TagAttr()
-					s.password = s.password || string(k) == "type" && strings.EqualFold(string(v), "password")
-				}
+				s.password = s.password || strings.EqualFold(attributes(z, more)["type"], "password")
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
