@@ -265,5 +265,7 @@ func squeeze(s string) string {
 	if len(s) > 500 {
 		s = s[:500]
 	}
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
+	return separators.Replace(strings.ToLower(s))
 }
+
+var separators = strings.NewReplacer("-", "", "_", "")
