@@ -89,55 +89,43 @@ func (a *articlePage) discard(body *html.Node) {
 // teasers marks lists of other pages: three and more neighbours of one kind that
 // each have a headline which is a link.
 func (a *articlePage) teasers() {
-	var walk func(n *html.Node)
-	walk = func(n *html.Node) {
-		kids, linked := 0, 0
-		var first *html.Node
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type != html.ElementNode {
+	look := func(n *html.Node) bool {
+		var kids, linked []*html.Node
+		for c := range n.ChildNodes() {
+			if !teaserTags[c.DataAtom] || len(kids) > 0 && c.DataAtom != kids[0].DataAtom {
 				continue
 			}
-			walk(c)
-			if c.DataAtom != atom.Li && c.DataAtom != atom.Div && c.DataAtom != atom.Article && c.DataAtom != atom.Section && c.DataAtom != atom.A {
-				continue
-			}
-			if first == nil {
-				first = c
-			}
-			if c.DataAtom == first.DataAtom {
-				kids++
-				if headlineLink(c) && textSize(c) < 1200 {
-					linked++
-				}
+			kids = append(kids, c)
+			if headlineLink(c) && textSize(c) < 1200 {
+				linked = append(linked, c)
 			}
 		}
-		if linked >= 3 && linked*10 >= kids*7 {
-			for c := n.FirstChild; c != nil; c = c.NextSibling {
-				if c.Type == html.ElementNode && c.DataAtom == first.DataAtom && headlineLink(c) && textSize(c) < 1200 {
-					a.drop[c] = true
-				}
+		if len(linked) >= 3 && len(linked)*10 >= len(kids)*7 {
+			for _, c := range linked {
+				a.drop[c] = true
 			}
 		}
+		return true
 	}
-	walk(a.body)
+	look(a.body)
+	descend(a.body, look)
 }
+
+var teaserTags = atoms(atom.Li, atom.Div, atom.Article, atom.Section, atom.A)
 
 // headlineLink reports whether a heading below n is a link or in one.
 func headlineLink(n *html.Node) bool {
-	for d := range n.Descendants() {
-		switch d.DataAtom {
-		case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			if find(d, func(x *html.Node) bool { return x.DataAtom == atom.A && attr(x, "href") != "" }) != nil {
+	return find(n, func(d *html.Node) bool {
+		if !heading(d) || d.DataAtom == atom.H1 {
+			return false
+		}
+		for p := d; p != n.Parent; p = p.Parent {
+			if p.DataAtom == atom.A {
 				return true
 			}
-			for p := d.Parent; p != nil && p != n.Parent; p = p.Parent {
-				if p.DataAtom == atom.A {
-					return true
-				}
-			}
 		}
-	}
-	return false
+		return find(d, func(x *html.Node) bool { return x.DataAtom == atom.A && attr(x, "href") != "" }) != nil
+	}) != nil
 }
 
 func (a *articlePage) aside(n *html.Node) boiler {
@@ -261,11 +249,6 @@ func (a *articlePage) marked(is func(*html.Node) bool, total int) *html.Node {
 var articleMarks = []func(*html.Node) bool{
 	func(n *html.Node) bool { return attr(n, "itemprop") == "articleBody" },
 	func(n *html.Node) bool {
-		switch n.DataAtom {
-		case atom.Div, atom.Section, atom.Article, atom.Main, atom.Td:
-		default:
-			return false
-		}
 		s := squeeze(attr(n, "class")) + " " + squeeze(attr(n, "id"))
 		return slices.ContainsFunc(bodyNames, func(name string) bool { return strings.Contains(s, name) })
 	},
@@ -282,5 +265,7 @@ func squeeze(s string) string {
 	if len(s) > 500 {
 		s = s[:500]
 	}
-	return strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s))
+	return separators.Replace(strings.ToLower(s))
 }
+
+var separators = strings.NewReplacer("-", "", "_", "")

@@ -26,7 +26,7 @@ func decode(raw []byte, contentType string) []byte {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
 		return transcode(raw, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM))
 	}
-	ascii, bad := true, 0
+	ascii, good, bad := true, 0, 0
 	for i := 0; i < len(raw); {
 		if raw[i] < utf8.RuneSelf {
 			if raw[i] == 0x1b { // ISO-2022-JP looks like ASCII
@@ -38,7 +38,10 @@ func decode(raw []byte, contentType string) []byte {
 		}
 		ascii = false
 		r, n := utf8.DecodeRune(raw[i:])
-		if r == utf8.RuneError && n == 1 {
+		switch {
+		case r != utf8.RuneError:
+			good++
+		case n == 1:
 			bad++
 		}
 		i += n
@@ -47,7 +50,8 @@ func decode(raw []byte, contentType string) []byte {
 		return raw
 	}
 	name := declared(raw, contentType)
-	if name == "utf-8" || name == "" && bad*1000 < len(raw) && mostlyUTF8(raw, bad) {
+	// A few broken bytes, of a comment that was cut off, say, do not make it another encoding.
+	if name == "utf-8" || name == "" && bad*1000 < len(raw) && good > 10*bad {
 		return bytes.ToValidUTF8(raw, []byte("\uFFFD"))
 	}
 	if name == "" {
@@ -81,24 +85,6 @@ func declared(raw []byte, contentType string) string {
 		}
 	}
 	return ""
-}
-
-// mostlyUTF8 tells UTF-8 with a few broken bytes (a cut-off comment, say) from
-// another encoding: valid sequences must far outnumber broken ones.
-func mostlyUTF8(raw []byte, bad int) bool {
-	good := 0
-	for i := 0; i < len(raw); {
-		if raw[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRune(raw[i:])
-		if r != utf8.RuneError {
-			good++
-		}
-		i += n
-	}
-	return good > 10*bad
 }
 
 func transcode(raw []byte, enc encoding.Encoding) []byte {

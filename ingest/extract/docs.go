@@ -15,14 +15,13 @@ var generators = []string{"docbook", "sphinx", "docutils", "mkdocs", "docusaurus
 // isDocs tells documentation from articles. A generator that makes documentation
 // says so itself; else the page's matter does: code, definitions and headings with
 // anchors are dense in documentation and rare in articles.
-func isDocs(said []string, f facts, body *html.Node) bool {
+func isDocs(f facts, body *html.Node) bool {
 	// Link types of HTML 4 that order a manual: documentation generators write index
 	// with one of the others; blogs write index, government sites the others.
 	if f.first("link:index") != "" && f.first("link:copyright", "link:contents", "link:glossary", "link:chapter", "link:toc", "link:up") != "" {
 		return true
 	}
-	for _, g := range said {
-		g = strings.ToLower(g)
+	for _, g := range f.generators {
 		if slices.ContainsFunc(generators, func(known string) bool { return strings.Contains(g, known) }) {
 			return true
 		}
@@ -152,16 +151,3 @@ var furnitureClass = func() map[string]bool {
 	}
 	return m
 }()
-
-func pageGenerator(root *html.Node) []string {
-	var out []string
-	for n := range root.Descendants() {
-		if n.DataAtom == atom.Body {
-			break
-		}
-		if n.DataAtom == atom.Meta && strings.EqualFold(attr(n, "name"), "generator") {
-			out = append(out, attr(n, "content"))
-		}
-	}
-	return out
-}

@@ -85,49 +85,51 @@ func (e feedEntry) line() *html.Node {
 
 // xmlFeed reads RSS, RDF and Atom; ok tells whether the file is one of them. They say the
 // same under other names.
-func xmlFeed(root *element) (f feed, ok bool) {
+func xmlFeed(root *html.Node) (f feed, ok bool) {
 	channel, items := root, root
-	switch root.name {
+	switch root.Data {
 	case "rss", "RDF":
-		if channel = root.child("channel"); channel == nil {
+		if channel = child(root, "channel"); channel == nil {
 			return f, false
 		}
-		if root.name == "rss" && channel.child("item") != nil {
+		if root.Data == "rss" && child(channel, "item") != nil {
 			items = channel
 		}
 	case "feed":
-		ns := strings.ToLower(root.attribute("xmlns"))
-		if ns != "" && !strings.Contains(ns, "atom") || root.child("entry") == nil && root.child("title") == nil {
+		ns := strings.ToLower(attr(root, "xmlns"))
+		if ns != "" && !strings.Contains(ns, "atom") || child(root, "entry") == nil && child(root, "title") == nil {
 			return f, false
 		}
 	default:
 		return f, false
 	}
 	f = feed{
-		title: plain(channel.child("title").line()), link: channel.plainLink(),
-		author:   cmp.Or(channel.names("author"), channel.child("creator", "managingEditor").line()),
-		about:    strings.TrimSpace(channel.child("description", "subtitle", "tagline").allText()),
-		date:     channel.child("pubDate", "lastBuildDate", "date", "updated", "modified").line(),
-		language: cmp.Or(channel.child("language").line(), root.attribute("lang")),
-		rights:   channel.child("license", "rights", "copyright").line(),
+		title: plain(lineOf(child(channel, "title"))), link: plainLink(channel),
+		author:   cmp.Or(names(channel, "author"), lineOf(child(channel, "creator", "managingEditor"))),
+		about:    strings.TrimSpace(textOf(child(channel, "description", "subtitle", "tagline"))),
+		date:     lineOf(child(channel, "pubDate", "lastBuildDate", "date", "updated", "modified")),
+		language: cmp.Or(lineOf(child(channel, "language")), attr(root, "lang")),
+		rights:   lineOf(child(channel, "license", "rights", "copyright")),
 	}
-	for i := range items.elements() {
-		if root.name == "feed" && i.name == "link" && i.attribute("rel") == "license" {
-			f.rights = i.attribute("href")
+	for _, l := range children(root, "link") {
+		if root.Data == "feed" && attr(l, "rel") == "license" {
+			f.rights = attr(l, "href")
 		}
-		if i.name != "item" && i.name != "entry" || len(f.entries) > maxEntries {
-			continue
+	}
+	for _, i := range children(items, "item", "entry") {
+		if len(f.entries) > maxEntries {
+			break
 		}
-		e := feedEntry{title: plain(i.child("title").line()), link: i.plainLink(),
-			author: cmp.Or(i.names("author"), i.child("creator", "author").line()),
-			date:   i.child("pubDate", "date", "published", "issued", "updated", "modified").line()}
-		if g := i.child("guid"); e.link == "" && webURL(g.line()) != nil {
-			e.link = g.line()
+		e := feedEntry{title: plain(lineOf(child(i, "title"))), link: plainLink(i),
+			author: cmp.Or(names(i, "author"), lineOf(child(i, "creator", "author"))),
+			date:   lineOf(child(i, "pubDate", "date", "published", "issued", "updated", "modified"))}
+		if g := child(i, "guid"); e.link == "" && webURL(lineOf(g)) != nil {
+			e.link = lineOf(g)
 		}
 		// The whole text where the feed has it, else what describes it.
 		for _, name := range []string{"encoded", "content", "description", "summary"} {
-			if c := i.child(name); c != nil && e.content == nil {
-				e.content = c.entry(root.name == "feed")
+			if c := child(i, name); c != nil && e.content == nil {
+				e.content = entry(c, root.Data == "feed")
 			}
 		}
 		f.entries = append(f.entries, e)
@@ -136,93 +138,62 @@ func xmlFeed(root *element) (f feed, ok bool) {
 }
 
 // entry is the content of an entry, by the type that Atom gives it; nil for none.
-func (e *element) entry(atom bool) *html.Node {
-	text := e.allText()
-	switch kind := e.attribute("type"); {
+func entry(e *html.Node, atom bool) *html.Node {
+	text := textOf(e)
+	switch kind := attr(e, "type"); {
 	case strings.TrimSpace(text) == "":
 		return nil
 	case kind == "xhtml" || strings.HasSuffix(kind, "xml"):
-		return e.asHTML()
+		return asHTML(e)
 	case (kind == "text" || kind == "text/plain" || kind == "" && atom) && !holdsHTML(text): // feeds forget to say so
-		return textBlocks(text)
+	case strings.ContainsAny(text, "&<"):
+		return fragment(text, 2)
 	}
-	return feedText(text)
+	return textBlocks(text)
 }
 
-// plainLink is the text of <link>, or the address that Atom's in RSS refers to.
-func (e *element) plainLink() string {
-	for k := range e.elements() {
-		if k.name != "link" {
-			continue
-		}
-		if s := k.line(); s != "" {
+// plainLink is the text of <link>, or the address of the page itself that Atom's refers to.
+func plainLink(e *html.Node) string {
+	links := children(e, "link")
+	for _, l := range links {
+		if s := lineOf(l); s != "" {
 			return s
 		}
 	}
-	return e.atomLink()
-}
-
-// atomLink is the address of the page itself.
-func (e *element) atomLink() string {
-	for k := range e.elements() {
-		if rel := k.attribute("rel"); k.name == "link" && (rel == "" || rel == "alternate") && k.attribute("href") != "" {
-			return k.attribute("href")
+	for _, l := range links {
+		if rel := attr(l, "rel"); (rel == "" || rel == "alternate") && attr(l, "href") != "" {
+			return attr(l, "href")
 		}
 	}
 	return ""
 }
 
-func (e *element) names(of string) string {
+func names(e *html.Node, of string) string {
 	var out []string
-	for k := range e.elements() {
-		if k.name != of || len(out) == 8 {
-			continue
-		}
-		if n := k.child("name").line(); n != "" {
+	for _, k := range children(e, of) {
+		if n := lineOf(child(k, "name")); n != "" && len(out) < 8 {
 			out = append(out, n)
 		}
 	}
 	return strings.Join(out, ", ")
 }
 
-func feedText(s string) *html.Node {
-	if strings.TrimSpace(s) == "" {
-		return nil
-	}
-	if holdsHTML(s) || strings.Contains(s, "&") || strings.Contains(s, "<") {
-		return fragment(s, 2)
-	}
-	return textBlocks(s)
-}
-
-// asHTML writes XHTML out and reads it as a page's part, so that what applies to
-// pages applies to it.
-func (e *element) asHTML() *html.Node {
+// asHTML makes of XHTML a page's part, so that what applies to pages applies to it.
+func asHTML(e *html.Node) *html.Node {
 	root := tag(atom.Div)
-	var walk func(to *html.Node, e *element)
-	walk = func(to *html.Node, e *element) {
-		for _, k := range e.kids {
-			if k.elem == nil {
-				add(to, textNode(k.text))
-				continue
-			}
-			n := &html.Node{Type: html.ElementNode, Data: strings.ToLower(k.elem.name)}
-			n.DataAtom = atom.Lookup([]byte(n.Data))
-			for _, a := range k.elem.attr {
-				n.Attr = append(n.Attr, html.Attribute{Key: strings.ToLower(a.Name.Local), Val: a.Value})
-			}
-			add(to, n)
-			walk(n, k.elem)
-		}
-	}
-	walk(root, e)
-	clean(root)
+	moveInto(root, e)
 	for n := range root.Descendants() {
-		if heading(n) {
-			a := headingTag(2 + int(n.Data[1]-'0'))
-			n.Data, n.DataAtom = a.String(), a
+		if n.Type != html.ElementNode {
+			continue
+		}
+		n.Data = strings.ToLower(n.Data)
+		n.DataAtom = atom.Lookup([]byte(n.Data))
+		for i, a := range n.Attr {
+			n.Attr[i] = html.Attribute{Key: strings.ToLower(a.Key), Val: a.Val}
 		}
 	}
+	clean(root)
+	lower(root, 2)
 	return root
 }
 

@@ -20,7 +20,6 @@ const (
 	formatHTML
 	formatMarkdown
 	formatText
-	formatPDF
 	formatJSON
 	formatXML
 )
@@ -60,54 +59,48 @@ func (o Options) format(text []byte) format {
 	if bytes.IndexByte(text[:min(len(text), 4096)], 0) >= 0 {
 		return formatBinary
 	}
-	kind := o.kind()
+	kind, first := o.kind(), looksLikeXML(text)
+	f := kinds[kind]
 	switch {
-	case kind == "text/html":
-		if looksLikeXML(text) == "feed" {
-			return formatXML
-		}
-		return formatHTML
-	case kind == "application/xhtml+xml":
-		return formatHTML
-	case kind == "text/markdown" || kind == "text/x-markdown":
-		return formatMarkdown
-	case kind == "application/json" || kind == "text/json" || strings.HasSuffix(kind, "+json") || kind == "application/x-ndjson" || kind == "application/jsonl":
-		return formatJSON
-	case kind == "application/xml" || kind == "text/xml" || strings.HasSuffix(kind, "+xml"):
-		if looksLikeXML(text) == "html" {
-			return formatHTML
-		}
-		return formatXML
+	case f == 0 && strings.HasSuffix(kind, "+json"):
+		f = formatJSON
+	case f == 0 && strings.HasSuffix(kind, "+xml"):
+		f = formatXML
+	case f == 0:
+		f = endings[o.ending()]
 	}
-	switch o.ending() {
-	case ".html", ".htm", ".xhtml":
+	switch {
+	case f == formatHTML && kind == "text/html" && first == "feed":
+		return formatXML
+	case f == formatXML && first == "html":
 		return formatHTML
-	case ".md", ".markdown", ".mdown", ".mkd":
-		return formatMarkdown
-	case ".txt", ".text", ".log":
+	case f != 0:
+		return f
+	case kind == "text/plain":
 		return formatText
-	case ".json", ".jsonl", ".ndjson", ".geojson", ".jsonld":
-		return formatJSON
-	case ".xml", ".rss", ".atom", ".rdf", ".docbook", ".dbk", ".nxml", ".jats", ".dita", ".opml":
-		if looksLikeXML(text) == "html" {
-			return formatHTML
-		}
+	case first == "feed", first == "xml":
 		return formatXML
-	}
-	if kind == "text/plain" {
-		return formatText
-	}
-	switch looksLikeXML(text) {
-	case "feed", "xml":
-		return formatXML
-	}
-	if looksLikeHTML(text) {
+	case looksLikeHTML(text):
 		return formatHTML
-	}
-	if looksLikeJSON(text) {
+	case looksLikeJSON(text):
 		return formatJSON
 	}
 	return formatText
+}
+
+var kinds = map[string]format{
+	"text/html": formatHTML, "application/xhtml+xml": formatHTML, "text/markdown": formatMarkdown, "text/x-markdown": formatMarkdown,
+	"application/json": formatJSON, "text/json": formatJSON, "application/x-ndjson": formatJSON, "application/jsonl": formatJSON,
+	"application/xml": formatXML, "text/xml": formatXML,
+}
+
+var endings = map[string]format{
+	".html": formatHTML, ".htm": formatHTML, ".xhtml": formatHTML,
+	".md": formatMarkdown, ".markdown": formatMarkdown, ".mdown": formatMarkdown, ".mkd": formatMarkdown,
+	".txt": formatText, ".text": formatText, ".log": formatText,
+	".json": formatJSON, ".jsonl": formatJSON, ".ndjson": formatJSON, ".geojson": formatJSON, ".jsonld": formatJSON,
+	".xml": formatXML, ".rss": formatXML, ".atom": formatXML, ".rdf": formatXML, ".docbook": formatXML, ".dbk": formatXML,
+	".nxml": formatXML, ".jats": formatXML, ".dita": formatXML, ".opml": formatXML,
 }
 
 // looksLikeXML says what the first element of a text makes it: "feed", "html", "xml"

@@ -24,14 +24,13 @@ func fromHTML(ctx context.Context, text []byte, o Options) (ingest.Document, err
 	}
 	base := baseURL(doc, o, d)
 	scripted := find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Script }) != nil
-	generators := pageGenerator(doc)
 	clean(doc)
 	if err := ctx.Err(); err != nil {
 		return ingest.Document{}, err
 	}
 	body := cmp.Or(find(doc, func(n *html.Node) bool { return n.DataAtom == atom.Body }), doc)
 	notices(body, said, &d)
-	if isDocs(generators, said, body) {
+	if isDocs(said, body) {
 		w := &writer{base: base, images: true, drop: map[*html.Node]bool{}}
 		d.Markdown = w.markdown(docsRoot(body, w.drop))
 	} else {

@@ -181,9 +181,6 @@ func longestRun(s string, c byte) int {
 func (w *writer) inline(l *line, n *html.Node) {
 	switch n.Type {
 	case html.TextNode:
-		if strings.HasPrefix(n.Data, "<") && deadMarkup().MatchString(n.Data) {
-			return // a tracking pixel that was escaped twice
-		}
 		l.text(n.Data)
 		return
 	case html.ElementNode:
@@ -345,8 +342,6 @@ func (w *writer) image(l *line, n *html.Node) {
 	}
 	l.bracket("[" + escapeText(alt, true) + "](" + target + ")")
 }
-
-var deadMarkup = lazily(`^<(?:img|iframe|script|noscript)\b[^<]*>\s*$`)
 
 // permalink tells the anchors that documentation generators put behind headings.
 func permalink(n *html.Node) bool {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/tidwall/gjson"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -54,6 +55,8 @@ type facts struct {
 	title string // <title>
 	h1    string
 	body  string // JSON-LD articleBody
+
+	generators []string // in lower case
 }
 
 func (f *facts) set(key, value string) {
@@ -90,6 +93,9 @@ func (f *facts) read(doc *html.Node) {
 				f.title = strings.Join(strings.Fields(textOf(n)), " ")
 			}
 		case atom.Meta:
+			if strings.EqualFold(attr(n, "name"), "generator") {
+				f.generators = append(f.generators, strings.ToLower(attr(n, "content")))
+			}
 			for _, key := range []string{"property", "name", "itemprop", "http-equiv"} {
 				if k := attr(n, key); k != "" {
 					f.set(k, attr(n, "content"))
@@ -258,72 +264,43 @@ func contains(s, part string) bool {
 // jsonLD reads schema.org data about the page: of all objects, those that describe
 // a written work.
 func (f *facts) jsonLD(s string) {
-	var v any
-	if len(s) > 1<<20 || json.Unmarshal([]byte(strings.TrimSpace(s)), &v) != nil {
-		return
+	if s = strings.TrimSpace(s); len(s) <= 1<<20 && json.Valid([]byte(s)) {
+		f.ldObject((&jsonReader{}).value(gjson.Parse(s), 0), 0)
 	}
-	f.ldObject(v, 0)
 }
 
-func (f *facts) ldObject(v any, depth int) {
+func (f *facts) ldObject(v value, depth int) {
 	if depth > 6 {
 		return
 	}
-	switch v := v.(type) {
-	case []any:
-		for _, e := range v {
-			f.ldObject(e, depth+1)
-		}
-	case map[string]any:
-		kind := ldString(v["@type"])
-		if strings.Contains(kind, "Article") || strings.Contains(kind, "Posting") || strings.Contains(kind, "Report") || kind == "WebPage" || kind == "CreativeWork" || kind == "Recipe" {
-			if kind != "WebPage" {
-				f.set("ld:author", ldString(v["author"]))
-				f.set("ld:headline", ldString(v["headline"]))
-			}
-			for _, k := range []string{"datePublished", "dateCreated", "dateModified", "inLanguage"} {
-				f.set("ld:"+k, ldString(v[k]))
-			}
-			f.set("ld:license", ldAddress(v["license"]))
-			if s, ok := v["articleBody"].(string); ok && len(s) > len(f.body) {
-				f.body = s
-			}
-		}
-		f.ldObject(v["@graph"], depth+1)
-		f.ldObject(v["mainEntity"], depth+1)
-		f.ldObject(v["mainEntityOfPage"], depth+1)
-	}
-}
-
-// ldAddress gives an address where a value has one, else its text.
-func ldAddress(v any) string {
-	if o, ok := v.(map[string]any); ok {
-		for _, k := range []string{"url", "@id"} {
-			if s, ok := o[k].(string); ok && s != "" {
-				return s
-			}
+	if v.kind == list {
+		for _, m := range v.members {
+			f.ldObject(m.value, depth+1)
 		}
 	}
-	return ldString(v)
-}
-
-// ldString gives the text of a value that may be a text, a list or a named object.
-func ldString(v any) string {
-	switch v := v.(type) {
-	case string:
-		return html.UnescapeString(v)
-	case []any:
-		var parts []string
-		for _, e := range v {
-			if s := ldString(e); s != "" && len(parts) < 8 {
-				parts = append(parts, s)
-			}
-		}
-		return strings.Join(parts, ", ")
-	case map[string]any:
-		return ldString(v["name"])
+	if v.kind != object {
+		return
 	}
-	return ""
+	set := func(keys ...string) {
+		for _, k := range keys {
+			f.set("ld:"+k, html.UnescapeString(v.get(k).said()))
+		}
+	}
+	kind := v.get("@type").said()
+	if strings.Contains(kind, "Article") || strings.Contains(kind, "Posting") || strings.Contains(kind, "Report") || kind == "WebPage" || kind == "CreativeWork" || kind == "Recipe" {
+		if kind != "WebPage" {
+			set("author", "headline")
+		}
+		licence := v.get("license")
+		f.set("ld:license", cmp.Or(licence.get("url").said(), licence.get("@id").said()))
+		set("datePublished", "dateCreated", "dateModified", "inLanguage", "license")
+		if body := v.get("articleBody"); body.kind == str && len(body.text) > len(f.body) {
+			f.body = body.text
+		}
+	}
+	for _, k := range []string{"@graph", "mainEntity", "mainEntityOfPage"} {
+		f.ldObject(v.get(k), depth+1)
+	}
 }
 
 var isoDate = lazily(`^\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})`)

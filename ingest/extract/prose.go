@@ -52,12 +52,12 @@ var proseTags = sync.OnceValue(func() map[string]atom.Atom {
 
 // proseTag gives the element of HTML that an element of prose is like, 0 where it is
 // only a wrapper.
-func proseTag(e *element) atom.Atom {
-	tag := proseTags()[e.name]
+func proseTag(e *html.Node) atom.Atom {
+	tag := proseTags()[e.Data]
 	switch {
-	case tag == atom.Em && slices.Contains([]string{"bold", "strong"}, e.attribute("role")):
+	case tag == atom.Em && slices.Contains([]string{"bold", "strong"}, attr(e, "role")):
 		return atom.Strong
-	case e.name == "list" && e.attribute("list-type") == "order":
+	case e.Data == "list" && attr(e, "list-type") == "order":
 		return atom.Ol
 	}
 	return tag
@@ -71,47 +71,37 @@ var (
 	proseSilent   = []string{"indexterm", "index", "toc", "remark", "graphic", "imagedata", "imageobject", "mediaobject", "inlinemediaobject", "colspec", "tex-math", "label", "anchor", "object-id", "related-links"}
 )
 
-// isProse tells text from data: some element holds paragraphs.
-func (e *element) isProse() bool {
-	paragraphs, titles := 0, 0
-	var walk func(e *element)
-	walk = func(e *element) {
-		switch e.name {
-		case "para", "simpara", "p", "formalpara":
-			paragraphs++
-		case "title", "article-title":
-			titles++
-		}
-		for k := range e.elements() {
-			walk(k)
-		}
+// isProse tells text from data: some element holds paragraphs, and some have titles.
+func isProse(e *html.Node) bool {
+	has := func(names ...string) bool {
+		named := func(n *html.Node) bool { return slices.Contains(names, n.Data) }
+		return named(e) || find(e, named) != nil
 	}
-	walk(e)
-	return paragraphs > 0 && titles > 0
+	return has("para", "simpara", "p", "formalpara") && has("title", "article-title")
 }
 
 // prose turns an element into what HTML would call it; level is that of the heading
 // above.
-func (e *element) prose(level int) *html.Node {
-	if slices.Contains(proseSilent, e.name) {
+func prose(e *html.Node, level int) *html.Node {
+	if slices.Contains(proseSilent, e.Data) {
 		return nil
 	}
-	if slices.Contains(proseMeta, e.name) {
+	if slices.Contains(proseMeta, e.Data) {
 		out := tag(atom.Div)
-		if t := e.headline(); t != nil {
-			add(out, tag(headingTag(level+1), textNode(t.line())))
+		if t := headline(e); t != nil {
+			add(out, tag(headingTag(level+1), textNode(lineOf(t))))
 		}
-		if a := e.find("abstract"); a != nil {
-			add(out, a.prose(level+1))
+		if a := below(e, "abstract"); a != nil {
+			add(out, prose(a, level+1))
 		}
 		return out
 	}
 	in := level
-	if slices.Contains(proseSections, e.name) && e.child("title") != nil {
+	if slices.Contains(proseSections, e.Data) && child(e, "title") != nil {
 		in++
 	}
 	a := proseTag(e)
-	if a == atom.Li && e.name == "listitem" && e.child("term") == nil && e.inEntry {
+	if a == atom.Li && e.Data == "listitem" && child(e, "term") == nil && slices.Contains([]string{"varlistentry", "glossentry"}, e.Parent.Data) {
 		a = atom.Dd
 	}
 	n := tag(atom.Div)
@@ -120,48 +110,43 @@ func (e *element) prose(level int) *html.Node {
 	}
 	if a == atom.A {
 		for _, k := range []string{"url", "href"} {
-			if s := e.attribute(k); s != "" {
+			if s := attr(e, k); s != "" {
 				n.Attr = []html.Attribute{{Key: "href", Val: s}}
 			}
 		}
 	}
-	inHead := e.name == "thead" || e.name == "sthead"
-	for _, k := range e.kids {
+	inHead := e.Data == "thead" || e.Data == "sthead"
+	for k := range e.ChildNodes() {
 		switch {
-		case k.elem == nil:
-			if a == 0 && strings.TrimSpace(k.text) == "" || a == 0 && len(e.kids) > 1 && strings.TrimSpace(k.text) == "" {
-				continue
+		case k.Type == html.TextNode:
+			if a != 0 || strings.TrimSpace(k.Data) != "" {
+				add(n, textNode(k.Data))
 			}
-			add(n, textNode(k.text))
-		case k.elem.name == "title" || k.elem.name == "refname":
+		case k.Data == "title" || k.Data == "refname":
 			switch {
-			case slices.Contains(proseSections, e.name):
-				add(n, tag(headingTag(in), textNode(k.elem.line())))
+			case slices.Contains(proseSections, e.Data):
+				add(n, tag(headingTag(in), textNode(lineOf(k))))
 			case level == 0:
-				add(n, tag(atom.H1, textNode(k.elem.line())))
+				add(n, tag(atom.H1, textNode(lineOf(k))))
 				in = 1
 			case a == atom.Table:
-				add(n, tag(atom.Caption, textNode(k.elem.line())))
+				add(n, tag(atom.Caption, textNode(lineOf(k))))
 			default:
-				add(n, tag(atom.P, tag(atom.Strong, textNode(k.elem.line()))))
+				add(n, tag(atom.P, tag(atom.Strong, textNode(lineOf(k)))))
 			}
-		case k.elem.name == "tgroup":
-			if x := k.elem.prose(in); x != nil {
-				for c := x.FirstChild; c != nil; c = x.FirstChild {
-					x.RemoveChild(c)
-					n.AppendChild(c)
-				}
+		case k.Data == "tgroup":
+			if x := prose(k, in); x != nil {
+				moveInto(n, x)
 			}
-		case slices.Contains(proseMeta, k.elem.name):
-			if x := k.elem.prose(in); x.FirstChild != nil {
+		case slices.Contains(proseMeta, k.Data):
+			if x := prose(k, in); x.FirstChild != nil {
 				add(n, x)
 				in = max(in, level+1) // its title stands over what follows
 			}
-		case k.elem.name == "footnote" || k.elem.name == "fn":
-			add(n, textNode(" ("+k.elem.line()+")"))
+		case k.Data == "footnote" || k.Data == "fn":
+			add(n, textNode(" ("+lineOf(k)+")"))
 		default:
-			k.elem.inEntry = e.name == "varlistentry" || e.name == "glossentry"
-			x := k.elem.prose(in)
+			x := prose(k, in)
 			if inHead && x != nil {
 				for c := range x.ChildNodes() {
 					if c.DataAtom == atom.Td {
@@ -170,7 +155,7 @@ func (e *element) prose(level int) *html.Node {
 				}
 			}
 			// Inline wrappers (acronym, person names) must not break the line.
-			if x != nil && x.DataAtom == atom.Div && (a == atom.P || a == atom.Code || a == atom.Em || a == atom.Li || a == atom.Dt || a == atom.Td || a == atom.Pre || a == atom.Strong || a == atom.A) && k.elem.noBlocks() {
+			if x != nil && x.DataAtom == atom.Div && (a == atom.P || a == atom.Code || a == atom.Em || a == atom.Li || a == atom.Dt || a == atom.Td || a == atom.Pre || a == atom.Strong || a == atom.A) && find(k, func(d *html.Node) bool { return blocks[proseTag(d)] }) == nil {
 				x.Data, x.DataAtom = "span", atom.Span
 			}
 			add(n, x)
@@ -179,69 +164,64 @@ func (e *element) prose(level int) *html.Node {
 	return n
 }
 
-func (e *element) noBlocks() bool {
-	return !slices.ContainsFunc(e.kids, func(k node) bool { return k.elem != nil && (blocks[proseTag(k.elem)] || !k.elem.noBlocks()) })
-}
-
-func (e *element) headline() *element { return cmp.Or(e.find("article-title"), e.find("title")) }
+func headline(e *html.Node) *html.Node { return cmp.Or(below(e, "article-title"), below(e, "title")) }
 
 // aboutProse reads title, author, date, licence and language.
-func (e *element) aboutProse(d *ingest.Document) {
-	d.Language = languageTag(e.attribute("lang"))
-	setOnce(&d.Title, e.headline().line())
+func aboutProse(e *html.Node, d *ingest.Document) {
+	d.Language = languageTag(attr(e, "lang"))
+	setOnce(&d.Title, lineOf(headline(e)))
 	meta := e
 	for _, n := range proseMeta {
-		if m := e.child(n); m != nil {
+		if m := child(e, n); m != nil {
 			meta = m
 			break
 		}
 	}
 	var people []string
-	var walk func(e *element)
-	walk = func(x *element) {
-		switch x.name {
+	look := func(x *html.Node) bool {
+		switch x.Data {
 		case "author", "contrib":
-			if t := x.attribute("contrib-type"); t != "" && t != "author" {
-				return
+			if t := attr(x, "contrib-type"); t != "" && t != "author" {
+				return false
 			}
-			if s := x.person(); s != "" && len(people) < 8 {
+			if s := person(x); s != "" && len(people) < 8 {
 				people = append(people, s)
 			}
-			return
+			return false
 		case "pubdate", "pub-date", "date":
-			setOnce(&d.Published, x.date())
+			setOnce(&d.Published, dateOf(x))
 		case "license":
-			setOnce(&d.Licence, x.attribute("href"))
-			setOnce(&d.Licence, x.line())
+			setOnce(&d.Licence, attr(x, "href"))
+			setOnce(&d.Licence, lineOf(x))
 		case "legalnotice", "sec", "section", "chapter", "body", "sect1", "para", "p":
-			return
+			return false
 		}
-		for k := range x.elements() {
-			walk(k)
-		}
+		return true
 	}
-	walk(meta)
+	if look(meta) {
+		descend(meta, look)
+	}
 	setOnce(&d.Author, strings.Join(people, ", "))
 }
 
-func (e *element) person() string {
-	first, last := cmp.Or(e.find("firstname"), e.find("given-names")), e.find("surname")
+func person(e *html.Node) string {
+	first, last := cmp.Or(below(e, "firstname"), below(e, "given-names")), below(e, "surname")
 	if last != nil {
-		return strings.TrimSpace(first.line() + " " + last.line())
+		return strings.TrimSpace(lineOf(first) + " " + lineOf(last))
 	}
-	if n := e.find("personname"); n != nil {
-		return n.line()
+	if n := below(e, "personname"); n != nil {
+		return lineOf(n)
 	}
-	if s := e.line(); len(s) < 80 {
+	if s := lineOf(e); len(s) < 80 {
 		return s
 	}
 	return ""
 }
 
-func (e *element) date() string {
-	if y := e.child("year"); y != nil {
+func dateOf(e *html.Node) string {
+	if y := child(e, "year"); y != nil {
 		two := func(n, or string) string {
-			s := e.child(n).line()
+			s := lineOf(child(e, n))
 			switch len(s) {
 			case 1:
 				return "0" + s
@@ -250,7 +230,7 @@ func (e *element) date() string {
 			}
 			return or
 		}
-		return dateOnly(y.line() + "-" + two("month", "01") + "-" + two("day", "01"))
+		return dateOnly(lineOf(y) + "-" + two("month", "01") + "-" + two("day", "01"))
 	}
-	return dateOnly(e.line())
+	return dateOnly(lineOf(e))
 }

@@ -66,11 +66,5 @@ func (a *articlePage) linky(n *html.Node) bool {
 	if e.text == 0 || e.prose >= 400 {
 		return false
 	}
-	switch {
-	case e.link*10 >= e.text*8 && e.text < 600:
-		return true
-	case e.link*10 >= e.text*6 && n.DataAtom != atom.P:
-		return true
-	}
-	return false
+	return e.link*10 >= e.text*8 && e.text < 600 || e.link*10 >= e.text*6 && n.DataAtom != atom.P
 }

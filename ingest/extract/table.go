@@ -74,37 +74,22 @@ func pipeTable(rows [][]string, width int) string {
 // foot rows last.
 func tableRows(n *html.Node) (rows []*html.Node, caption *html.Node) {
 	var foot []*html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for _, c := range children(n, "caption", "tr", "thead", "tbody", "tfoot") {
 		switch c.DataAtom {
 		case atom.Caption:
 			caption = c
 		case atom.Tr:
 			rows = append(rows, c)
-		case atom.Thead, atom.Tbody, atom.Tfoot:
-			for r := c.FirstChild; r != nil; r = r.NextSibling {
-				if r.DataAtom != atom.Tr {
-					continue
-				}
-				if c.DataAtom == atom.Tfoot {
-					foot = append(foot, r)
-				} else {
-					rows = append(rows, r)
-				}
-			}
+		case atom.Tfoot:
+			foot = append(foot, children(c, "tr")...)
+		default:
+			rows = append(rows, children(c, "tr")...)
 		}
 	}
 	return append(rows, foot...), caption
 }
 
-func cells(row *html.Node) []*html.Node {
-	var out []*html.Node
-	for c := row.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
-			out = append(out, c)
-		}
-	}
-	return out
-}
+func cells(row *html.Node) []*html.Node { return children(row, "td", "th") }
 
 // layout tells tables that arrange a page from tables of data.
 func (w *writer) layout(n *html.Node, rows []*html.Node) bool {

@@ -72,17 +72,27 @@ func fragment(s string, below int) *html.Node {
 		}
 	}
 	out := tag(atom.Div)
-	for n := range body.Descendants() {
-		if heading(n) {
-			a := headingTag(below + 1 + int(n.Data[1]-'0') - top)
-			n.Data, n.DataAtom = a.String(), a
+	moveInto(out, body)
+	lower(out, below+1-top)
+	return out
+}
+
+// moveInto gives to what from holds.
+func moveInto(to, from *html.Node) {
+	for c := from.FirstChild; c != nil; c = from.FirstChild {
+		from.RemoveChild(c)
+		to.AppendChild(c)
+	}
+}
+
+// lower puts the headings below n deeper by some levels.
+func lower(n *html.Node, by int) {
+	for d := range n.Descendants() {
+		if heading(d) {
+			a := headingTag(by + int(d.Data[1]-'0'))
+			d.Data, d.DataAtom = a.String(), a
 		}
 	}
-	for c := body.FirstChild; c != nil; c = body.FirstChild {
-		body.RemoveChild(c)
-		out.AppendChild(c)
-	}
-	return out
 }
 
 // lazily compiles a pattern when it is first used: most commands read no page.

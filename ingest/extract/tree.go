@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -193,6 +194,13 @@ func find(n *html.Node, ok func(*html.Node) bool) *html.Node {
 	return nil
 }
 
+// children are the elements of some names straight in e.
+func children(e *html.Node, names ...string) []*html.Node {
+	return slices.DeleteFunc(slices.Collect(e.ChildNodes()), func(k *html.Node) bool {
+		return k.Type != html.ElementNode || !slices.Contains(names, k.Data)
+	})
+}
+
 // descend visits the elements below n, in document order, and goes into those for which
 // into holds.
 func descend(n *html.Node, into func(*html.Node) bool) {
@@ -203,8 +211,11 @@ func descend(n *html.Node, into func(*html.Node) bool) {
 	}
 }
 
-// textOf returns the text below n as it stands in the page.
+// textOf returns the text below n as it stands in the page, "" where n is nil.
 func textOf(n *html.Node) string {
+	if n == nil {
+		return ""
+	}
 	if n.Type == html.TextNode {
 		return n.Data
 	}

@@ -53,7 +53,7 @@ func (v value) get(keys ...string) value {
 func (v value) said() string {
 	switch v.kind {
 	case scalar, str:
-		if v.kind == scalar && v.text == "null" {
+		if v.kind == scalar && slices.Contains([]string{"null", "true", "false"}, v.text) {
 			return ""
 		}
 		return strings.Join(strings.Fields(v.text), " ")

@@ -4,28 +4,13 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
-	"iter"
 	"strings"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"assay/ingest"
 )
-
-// An element is one of an XML file. Names are without their prefix: the few formats
-// that are told apart need none.
-type element struct {
-	name    string
-	attr    []xml.Attr
-	kids    []node // in order
-	inEntry bool   // a definition of a list of terms
-}
-
-// A node is an element or a text.
-type node struct {
-	text string
-	elem *element
-}
 
 const (
 	maxXMLDepth = 200
@@ -41,11 +26,12 @@ func newXML(text []byte) *xml.Decoder {
 }
 
 // readXML reads a file leniently: what is broken ends it, and no entity is expanded
-// but the named ones of HTML. cut tells that it was not read to its end.
-func readXML(text []byte) (root *element, cut bool) {
+// but the named ones of HTML. cut tells that it was not read to its end. Its nodes are
+// those of HTML with the names that they have in the file, without their prefix: the
+// few formats that are told apart need none.
+func readXML(text []byte) (root *html.Node, cut bool) {
 	d := newXML(text)
-	top := &element{}
-	open := []*element{top}
+	open := []*html.Node{{}}
 	skipped := 0
 	for n := 0; ; {
 		t, err := d.RawToken()
@@ -57,7 +43,6 @@ func readXML(text []byte) (root *element, cut bool) {
 			cut = true
 			break
 		}
-		in := open[len(open)-1]
 		switch t := t.(type) {
 		case xml.StartElement:
 			if len(open) > maxXMLDepth {
@@ -65,8 +50,11 @@ func readXML(text []byte) (root *element, cut bool) {
 				cut = true
 				continue
 			}
-			e := &element{name: t.Name.Local, attr: t.Copy().Attr}
-			in.kids = append(in.kids, node{elem: e})
+			e := &html.Node{Type: html.ElementNode, Data: t.Name.Local}
+			for _, a := range t.Attr {
+				e.Attr = append(e.Attr, html.Attribute{Namespace: a.Name.Space, Key: a.Name.Local, Val: strings.TrimSpace(a.Value)})
+			}
+			add(open[len(open)-1], e)
 			open = append(open, e)
 		case xml.EndElement:
 			if skipped > 0 {
@@ -74,35 +62,21 @@ func readXML(text []byte) (root *element, cut bool) {
 				continue
 			}
 			for i := len(open) - 1; i > 0 && i > len(open)-8; i-- { // the nearest of that name
-				if open[i].name == t.Name.Local {
+				if open[i].Data == t.Name.Local {
 					open = open[:i]
 					break
 				}
 			}
 		case xml.CharData:
-			in.kids = append(in.kids, node{text: string(t)})
+			add(open[len(open)-1], textNode(string(t)))
 		}
 	}
-	for _, k := range top.kids {
-		if k.elem != nil {
-			return k.elem, cut
+	for root := range open[0].ChildNodes() {
+		if root.Type == html.ElementNode {
+			return root, cut
 		}
 	}
 	return nil, true
-}
-
-// elements are the children that are elements, none where e is nil.
-func (e *element) elements() iter.Seq[*element] {
-	return func(yield func(*element) bool) {
-		if e == nil {
-			return
-		}
-		for _, k := range e.kids {
-			if k.elem != nil && !yield(k.elem) {
-				return
-			}
-		}
-	}
 }
 
 // fromXML reads feeds as feeds, manuals and papers as text, and the rest as data.
@@ -119,32 +93,36 @@ func fromXML(text []byte, o Options) ingest.Document {
 		return feedDocument(f, d, o)
 	}
 	w := &writer{base: webURL(o.URL)}
-	if root.isProse() {
-		root.aboutProse(&d)
-		d.Markdown = w.markdown(tag(atom.Div, root.prose(0)))
+	if isProse(root) {
+		aboutProse(root, &d)
+		d.Markdown = w.markdown(tag(atom.Div, prose(root, 0)))
 		return d
 	}
-	v := root.data(0)
+	v := xmlData(root, 0)
 	aboutData(v, &d)
-	add := tag(atom.Div, tag(atom.H1, textNode(root.name)), v.tree(1))
-	d.Markdown = w.markdown(add)
+	d.Markdown = w.markdown(tag(atom.Div, tag(atom.H1, textNode(root.Data)), v.tree(1)))
 	return d
 }
 
-// data reads an element as a value: attributes and elements are members, several of
+// xmlData reads an element as a value: attributes and elements are members, several of
 // one name a list, and an element with nothing but text is that text.
-func (e *element) data(depth int) value {
+func xmlData(e *html.Node, depth int) value {
 	elems, words := 0, false
-	for _, k := range e.kids {
-		if k.elem != nil {
+	for k := range e.ChildNodes() {
+		if k.Type == html.ElementNode {
 			elems++
-		} else if strings.TrimSpace(k.text) != "" {
+		} else if strings.TrimSpace(k.Data) != "" {
 			words = true
 		}
 	}
-	attrs := e.own()
+	var attrs []member // those that say something about the matter
+	for _, a := range e.Attr {
+		if a.Key != "xmlns" && a.Namespace != "xmlns" && a.Namespace != "xsi" && a.Namespace != "xml" {
+			attrs = append(attrs, member{a.Key, value{kind: str, text: a.Val}})
+		}
+	}
 	if elems == 0 && len(attrs) == 0 || words && elems > 0 || depth >= maxValueDepth {
-		v := value{kind: str, text: strings.TrimSpace(e.allText())}
+		v := value{kind: str, text: strings.TrimSpace(textOf(e))}
 		if len(attrs) == 0 || depth >= maxValueDepth {
 			return v
 		}
@@ -152,18 +130,21 @@ func (e *element) data(depth int) value {
 	}
 	v := value{kind: object, members: attrs}
 	if elems == 0 {
-		if s := strings.TrimSpace(e.allText()); s != "" {
+		if s := strings.TrimSpace(textOf(e)); s != "" {
 			v.members = append(v.members, member{"text", value{kind: str, text: s}})
 		}
 		return v
 	}
 	at := map[string]int{}
-	for k := range e.elements() {
-		x := k.data(depth + 1)
-		i, ok := at[k.name]
+	for k := range e.ChildNodes() {
+		if k.Type != html.ElementNode {
+			continue
+		}
+		x := xmlData(k, depth+1)
+		i, ok := at[k.Data]
 		if !ok {
-			at[k.name] = len(v.members)
-			v.members = append(v.members, member{k.name, value{kind: list, members: []member{{value: x}}}})
+			at[k.Data] = len(v.members)
+			v.members = append(v.members, member{k.Data, value{kind: list, members: []member{{value: x}}}})
 			continue
 		}
 		v.members[i].value.members = append(v.members[i].value.members, member{value: x})
@@ -176,71 +157,20 @@ func (e *element) data(depth int) value {
 	return v
 }
 
-// own are the attributes that say something about the matter.
-func (e *element) own() []member {
-	var out []member
-	for _, a := range e.attr {
-		if a.Name.Local == "xmlns" || a.Name.Space == "xmlns" || a.Name.Space == "xsi" || a.Name.Space == "xml" {
-			continue
-		}
-		out = append(out, member{a.Name.Local, value{kind: str, text: a.Value}})
-	}
-	return out
-}
-
-func (e *element) attribute(name string) string {
-	if e == nil {
-		return ""
-	}
-	for _, a := range e.attr {
-		if a.Name.Local == name {
-			return strings.TrimSpace(a.Value)
-		}
-	}
-	return ""
-}
-
-func (e *element) allText() string {
-	var b strings.Builder
-	var walk func(e *element)
-	walk = func(e *element) {
-		for _, k := range e.kids {
-			if k.elem != nil {
-				walk(k.elem)
-			} else {
-				b.WriteString(k.text)
-			}
-		}
-	}
-	if e != nil {
-		walk(e)
-	}
-	return b.String()
-}
-
-func (e *element) line() string { return strings.Join(strings.Fields(e.allText()), " ") }
+// lineOf is the text below n on one line, "" where n is nil.
+func lineOf(n *html.Node) string { return strings.Join(strings.Fields(textOf(n)), " ") }
 
 // child is the first child of one of the names, nil where there is none.
-func (e *element) child(names ...string) *element {
-	for _, n := range names {
-		for k := range e.elements() {
-			if k.name == n {
-				return k
-			}
+func child(e *html.Node, names ...string) *html.Node {
+	for _, name := range names {
+		if k := children(e, name); len(k) > 0 {
+			return k[0]
 		}
 	}
 	return nil
 }
 
-// find is the first element of that name below e.
-func (e *element) find(name string) *element {
-	for k := range e.elements() {
-		if k.name == name {
-			return k
-		}
-		if f := k.find(name); f != nil {
-			return f
-		}
-	}
-	return nil
+// below is the first element of that name below e.
+func below(e *html.Node, name string) *html.Node {
+	return find(e, func(d *html.Node) bool { return d.Data == name })
 }

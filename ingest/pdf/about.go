@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // about reads what the file says of itself: its information dictionary, then its
@@ -92,17 +93,7 @@ func characters(t text) string {
 	s := string(t)
 	switch {
 	case strings.HasPrefix(s, "\xfe\xff"):
-		s = ""
-		for t = t[2:]; len(t) > 0; {
-			n := min(len(t), 512)
-			if n < len(t) && t[n-2]&0xfc == 0xd8 { // keep surrogates together
-				n -= 2
-			}
-			s, t = s+fromUTF16(t[:n]), t[n:]
-			if len(s) > 4000 {
-				break
-			}
-		}
+		s, _ = unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder().String(s[:min(len(s), 4002)&^1])
 	case strings.HasPrefix(s, "\xef\xbb\xbf"):
 		s = strings.ToValidUTF8(s[3:], "\uFFFD")
 	default:

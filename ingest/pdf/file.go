@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"context"
+	"strconv"
 )
 
 // Bounds on what one file may cost. A file within the crawler's limit of 20 MB that
@@ -82,28 +83,13 @@ func (f *file) find() {
 
 // numbered reads "12 0 " backwards from the end of b.
 func numbered(b []byte) (int, bool) {
-	i := len(b)
-	back := func(is func(byte) bool) int {
-		n := 0
-		for i > 0 && n < 12 && is(b[i-1]) {
-			i--
-			n++
-		}
-		return n
-	}
-	digit := func(c byte) bool { return c >= '0' && c <= '9' }
-	if back(white); back(digit) == 0 || back(white) == 0 {
-		return 0, false
-	}
-	to := i
-	if n := back(digit); n == 0 || n > 8 {
-		return 0, false
-	}
-	num := 0
-	for _, c := range b[i:to] {
-		num = num*10 + int(c-'0')
-	}
-	return num, num < maxObjects
+	const blank, digits = " \n\r\t\f\x00", "0123456789"
+	b = b[max(0, len(b)-40):] // objects stand closer together than that
+	gen := bytes.TrimRight(b, blank)
+	gap := bytes.TrimRight(gen, digits)
+	num := bytes.TrimRight(gap, blank)
+	n, err := strconv.Atoi(string(num[len(bytes.TrimRight(num, digits)):]))
+	return n, err == nil && len(gap) < len(gen) && len(num) < len(gap) && n < maxObjects
 }
 
 // maxTrailers is of the last ones: a file has one for each time it was saved.

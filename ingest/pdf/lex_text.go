@@ -1,5 +1,11 @@
 package pdf
 
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+)
+
 func (l *lexer) name() name {
 	from, escaped := l.at, false
 	for l.at < len(l.b) && !white(l.b[l.at]) && !delimiter(l.b[l.at]) {
@@ -15,46 +21,36 @@ func (l *lexer) name() name {
 	}
 	var out []byte
 	for i := 0; i < len(s); i++ {
-		if s[i] == '#' && i+2 < len(s) && unhex(s[i+1]) >= 0 && unhex(s[i+2]) >= 0 {
-			out = append(out, byte(unhex(s[i+1])<<4|unhex(s[i+2])))
-			i += 2
-			continue
+		if s[i] == '#' && i+2 < len(s) {
+			if b, err := hex.AppendDecode(out, s[i+1:i+3]); err == nil {
+				out = b
+				i += 2
+				continue
+			}
 		}
 		out = append(out, s[i])
 	}
 	return name(out)
 }
 
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
-}
-
+// hex reads a string of digits, of which one that lacks its second has a 0. What is no
+// digit is skipped.
 func (l *lexer) hex() text {
-	var out []byte
-	high := -1
-	for ; l.at < len(l.b) && l.b[l.at] != '>'; l.at++ {
-		n := unhex(l.b[l.at])
-		switch {
-		case n < 0:
-		case high < 0:
-			high = n
-		default:
-			out = append(out, byte(high<<4|n))
-			high = -1
+	n := bytes.IndexByte(l.b[l.at:], '>')
+	if n < 0 {
+		n = len(l.b) - l.at
+	}
+	var digits []byte
+	for _, c := range l.b[l.at : l.at+n] {
+		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' {
+			digits = append(digits, c)
 		}
 	}
-	l.at++
-	if high >= 0 {
-		out = append(out, byte(high<<4))
+	if len(digits)%2 == 1 {
+		digits = append(digits, '0')
 	}
+	l.at += n + 1
+	out, _ := hex.AppendDecode(nil, digits)
 	return text(out)
 }
 
@@ -80,16 +76,8 @@ func (l *lexer) literal() text {
 				return text(out)
 			}
 			switch c = l.b[l.at]; c {
-			case 'n':
-				c = '\n'
-			case 'r':
-				c = '\r'
-			case 't':
-				c = '\t'
-			case 'b':
-				c = '\b'
-			case 'f':
-				c = '\f'
+			case 'n', 'r', 't', 'b', 'f':
+				c = "\n\r\t\b\f"[strings.IndexByte("nrtbf", c)]
 			case '\r':
 				if l.at+1 < len(l.b) && l.b[l.at+1] == '\n' {
 					l.at++

@@ -99,18 +99,17 @@ func parseRepo(seed string) (repo, error) {
 	return r, nil
 }
 
-// goodRef holds a name to what git allows (git-check-ref-format), and to letters that
-// mean nothing to a command line.
-// IsRef reports whether a name is one of a branch, tag or commit, and can be no option.
+// IsRef reports whether a name is one that git allows a branch, tag or commit
+// (git-check-ref-format), of letters that mean nothing to a command line.
 func IsRef(ref string) bool {
 	if ref == "" || len(ref) > 200 || ref[0] == '-' || ref[0] == '.' || strings.Contains(ref, "..") || strings.Contains(ref, "@{") || strings.Contains(ref, "//") || strings.HasSuffix(ref, "/") || strings.HasSuffix(ref, ".lock") {
 		return false
 	}
-	return strings.Trim(ref, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-") == ""
+	return strings.Trim(ref, letters+"./+") == ""
 }
 
 func plainName(s string) bool {
-	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+	return s != "" && s[0] != '-' && strings.Trim(s, letters+".") == ""
 }
 
 // isCommit reports whether a name is a whole object id, which names one state for ever.

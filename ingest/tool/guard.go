@@ -21,15 +21,6 @@ func ask(c *web.Client, url string) *Failure {
 	return nil
 }
 
-// dial opens a connection; one that may not be is a failure with the verdict of policy.
-func dial(ctx context.Context, c *web.Client, hostport string) (net.Conn, error) {
-	conn, err := c.Dial(ctx, "tcp", hostport)
-	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		return nil, &Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
-	}
-	return conn, err
-}
-
 // look is the weaker check for a program that cannot be led through a door: policy and
 // address of the host, now.
 func look(ctx context.Context, c *web.Client, at string) error {
@@ -41,12 +32,11 @@ func look(ctx context.Context, c *web.Client, at string) error {
 		return fmt.Errorf("look at %s: %w", at, err)
 	}
 	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme])
-	conn, err := dial(ctx, c, net.JoinHostPort(u.Hostname(), port))
-	var f *Failure
-	switch {
-	case errors.As(err, &f):
-		return f
-	case err != nil:
+	conn, err := c.Dial(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if no, ok := errors.AsType[*web.AddressError](err); ok {
+		return &Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
+	}
+	if err != nil {
 		return Failed(web.ClassConnect, "connect to %s: %s", u.Host, err)
 	}
 	return conn.Close()

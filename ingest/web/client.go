@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -205,7 +206,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	}
 	defer resp.Body.Close()
 	r := &reply{status: resp.StatusCode, header: resp.Header}
-	if isRedirect(resp) || resp.StatusCode == http.StatusNotModified {
+	if isRedirect(r.status, r.header) || resp.StatusCode == http.StatusNotModified {
 		return r, nil
 	}
 	if fail := ofStatus(resp.StatusCode, resp.Header, c.now()); fail != nil {
@@ -226,19 +227,13 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 // maxSaid is how much is kept of what a failure says.
 const maxSaid = 64 << 10
 
-func isRedirect(r *http.Response) bool {
-	switch r.StatusCode {
-	case 301, 302, 303, 307, 308:
-		return r.Header.Get("Location") != ""
-	}
-	return false
+func isRedirect(status int, h http.Header) bool {
+	return slices.Contains([]int{301, 302, 303, 307, 308}, status) && h.Get("Location") != ""
 }
 
-// location is the canonical target of a redirect.
+// location is the canonical target of a redirect, "" where the reply is none.
 func (r *reply) location(from string) (string, *failure) {
-	switch r.status {
-	case 301, 302, 303, 307, 308:
-	default:
+	if !isRedirect(r.status, r.header) {
 		return "", nil
 	}
 	base, err := url.Parse(from)

@@ -50,21 +50,14 @@ func classify(ctx context.Context, err error, timeout time.Duration) *failure {
 	if ctx.Err() != nil {
 		return cancelled(ctx)
 	}
-	var (
-		dns     *net.DNSError
-		netErr  net.Error
-		record  tls.RecordHeaderError
-		alert   tls.AlertError
-		cert    *tls.CertificateVerificationError
-		unknown x509.UnknownAuthorityError
-		name    x509.HostnameError
-	)
-	switch {
-	case errors.As(err, &dns):
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return &failure{class: ClassDNS, reason: "look up " + dns.Name + ": " + dns.Err, retry: !dns.IsNotFound}
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
+	}
+	late, ok := errors.AsType[net.Error](err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), ok && late.Timeout():
 		return &failure{class: ClassTimeout, reason: "no full answer within " + timeout.String(), retry: true}
-	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &record), errors.As(err, &alert):
+	case is[*tls.CertificateVerificationError](err), is[x509.UnknownAuthorityError](err), is[x509.HostnameError](err), is[tls.RecordHeaderError](err), is[tls.AlertError](err):
 		return &failure{class: ClassTLS, reason: last(err)}
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return &failure{class: ClassConnect, reason: last(err), retry: true}
@@ -78,6 +71,11 @@ func classify(ctx context.Context, err error, timeout time.Duration) *failure {
 		return &failure{class: ClassReset, reason: "the connection broke: " + last(err), retry: true}
 	}
 	return &failure{class: ClassProtocol, reason: last(err)}
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // ofStatus says what an answer's status means where it carries no page; nil where

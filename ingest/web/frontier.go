@@ -255,7 +255,7 @@ func (w *crawl) land(p Page) error {
 			w.sums[p.Hash] = p.URL
 		}
 	}
-	if w.o.Journal != nil && (p.Verdict.final() || p.Class.Lasting()) {
+	if w.o.Journal != nil && p.Settled() {
 		if err := w.o.Journal.Append(p); err != nil {
 			return err
 		}

@@ -31,9 +31,11 @@ func (l Limits) Filled() Limits {
 
 // Alike reports whether two bounds are of the same place: the same prefixes, as deep.
 func (l Limits) Alike(o Limits) bool {
-	sorted := func(prefixes []string) []string { return slices.Compact(slices.Sorted(slices.Values(prefixes))) }
 	return l.Depth == o.Depth && slices.Equal(sorted(l.Prefixes), sorted(o.Prefixes))
 }
+
+// sorted is a list in order, each entry once.
+func sorted(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
 // ceiling is how many pages may be asked for, and which limit says so.
 func (l Limits) ceiling() (int, string) {
@@ -116,8 +118,7 @@ func canonicalPrefixes(prefixes []string, seed string) ([]string, error) {
 		}
 		out = append(out, u)
 	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	return sorted(out), nil
 }
 
 // Wanted counts the nodes that a crawl would ask for.
@@ -167,16 +168,13 @@ func (g *Graph) Hosts() []string {
 	for _, p := range g.Limits.Prefixes {
 		hosts = append(hosts, hostOf(p))
 	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
+	return sorted(hosts)
 }
 
 // Digest names what an approval is for: hosts, prefixes, depth, page and credit
 // ceilings. Pages that appear within them leave it as it is.
 func (g *Graph) Digest() vault.Hash {
 	l := g.Limits.Filled()
-	prefixes := slices.Clone(l.Prefixes)
-	slices.Sort(prefixes)
 	return vault.HashText(fmt.Appendf(nil, "assay-bounds 1\nhosts %s\nprefixes %s\ndepth %d\npages %d\ncredits %d\n",
-		strings.Join(g.Hosts(), " "), strings.Join(slices.Compact(prefixes), " "), l.Depth, l.Pages, l.Credits))
+		strings.Join(g.Hosts(), " "), strings.Join(sorted(l.Prefixes), " "), l.Depth, l.Pages, l.Credits))
 }

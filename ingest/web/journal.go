@@ -31,17 +31,12 @@ var ErrOtherBounds = errors.New("the journal is of a crawl within other bounds")
 // goes on where it was. It is one file that only grows; see the package
 // documentation for its format. Only one process may have it open.
 type Journal struct {
-	f       *os.File
-	path    string
-	end     int64
-	records []journalRecord
-	synced  time.Time
-	cut     int64
-}
-
-type journalRecord struct {
-	at         int64 // of the metadata
-	meta, body int
+	f      *os.File
+	path   string
+	pages  int
+	end    int64
+	synced time.Time
+	cut    int64
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -67,7 +62,7 @@ func OpenJournal(path string, bounds vault.Hash) (*Journal, error) {
 
 func (j *Journal) open(bounds vault.Hash) error {
 	header := []byte(journalMagic + bounds.String() + "\n")
-	r := bufio.NewReaderSize(j.f, 1<<16)
+	r := bufio.NewReader(j.f)
 	had := make([]byte, journalHeader)
 	n, err := io.ReadFull(r, had)
 	switch {
@@ -89,11 +84,11 @@ func (j *Journal) open(bounds vault.Hash) error {
 	}
 	j.end = int64(journalHeader)
 	for {
-		rec, size, ok := readRecord(r, j.end)
+		_, size, ok := readRecord(r)
 		if !ok {
 			break
 		}
-		j.records = append(j.records, rec)
+		j.pages++
 		j.end += size
 	}
 	info, err := j.f.Stat()
@@ -106,37 +101,42 @@ func (j *Journal) open(bounds vault.Hash) error {
 	return nil
 }
 
-// readRecord checks one record without keeping it.
-func readRecord(r *bufio.Reader, at int64) (rec journalRecord, size int64, ok bool) {
+// readRecord reads one page, and says how many bytes it has in the file; ok tells that it
+// is whole.
+func readRecord(r *bufio.Reader) (p Page, size int64, ok bool) {
 	line, err := r.ReadSlice('\n')
 	if err != nil || len(line) > 64 {
-		return rec, 0, false
+		return p, 0, false
 	}
+	var meta, body int
 	var sum uint32
-	head := int64(len(line))
-	if n, err := fmt.Sscanf(string(line), "P %d %d %x\n", &rec.meta, &rec.body, &sum); n != 3 || err != nil || rec.meta <= 0 || rec.meta > maxMeta || rec.body < 0 {
-		return rec, 0, false
+	head := len(line)
+	if n, err := fmt.Sscanf(string(line), "P %d %d %x\n", &meta, &body, &sum); n != 3 || err != nil || meta <= 0 || meta > maxMeta || body < 0 {
+		return p, 0, false
 	}
-	crc := crc32.New(castagnoli)
-	if _, err := io.CopyN(crc, r, int64(rec.meta)+int64(rec.body)); err != nil || crc.Sum32() != sum {
-		return rec, 0, false
+	// A length that is damaged must not be reserved.
+	b, err := io.ReadAll(io.LimitReader(r, int64(meta)+int64(body)+1))
+	end := len(b) - 1
+	if err != nil || end != meta+body || b[end] != '\n' || crc32.Checksum(b[:end], castagnoli) != sum || json.Unmarshal(b[:meta], &p) != nil {
+		return p, 0, false
 	}
-	if b, err := r.ReadByte(); err != nil || b != '\n' {
-		return rec, 0, false
+	if body > 0 {
+		p.Body = b[meta:end]
 	}
-	rec.at = at + head
-	return rec, head + int64(rec.meta) + int64(rec.body) + 1, true
+	p.Replayed = true
+	return p, int64(head + len(b)), true
 }
 
 // Len is the number of pages held.
-func (j *Journal) Len() int { return len(j.records) }
+func (j *Journal) Len() int { return j.pages }
 
 // Pages calls f with each page in the order in which they came, one in memory at a
 // time, until f fails. Pages that are appended meanwhile are not among them.
 func (j *Journal) Pages(f func(Page) error) error {
-	for _, rec := range j.records[:len(j.records):len(j.records)] {
-		p, err := j.read(rec)
-		if err == nil {
+	r := bufio.NewReader(io.NewSectionReader(j.f, int64(journalHeader), j.end-int64(journalHeader)))
+	for range j.pages {
+		err := errors.New("it was changed while it was open")
+		if p, _, ok := readRecord(r); ok {
 			err = f(p)
 		}
 		if err != nil {
@@ -144,22 +144,6 @@ func (j *Journal) Pages(f func(Page) error) error {
 		}
 	}
 	return nil
-}
-
-func (j *Journal) read(rec journalRecord) (Page, error) {
-	var p Page
-	buf := make([]byte, rec.meta+rec.body)
-	if _, err := j.f.ReadAt(buf, rec.at); err != nil {
-		return p, err
-	}
-	if err := json.Unmarshal(buf[:rec.meta], &p); err != nil {
-		return p, err
-	}
-	if rec.body > 0 {
-		p.Body = buf[rec.meta:]
-	}
-	p.Replayed = true
-	return p, nil
 }
 
 // Append adds a page. When it returns, a killed process no longer loses the page.
@@ -170,7 +154,6 @@ func (j *Journal) Append(p Page) error {
 	}
 	crc := crc32.Update(crc32.Checksum(meta, castagnoli), castagnoli, p.Body)
 	head := fmt.Appendf(make([]byte, 0, len(meta)+64), "P %d %d %08x\n", len(meta), len(p.Body), crc)
-	at := j.end + int64(len(head))
 	end := j.end
 	// A body may have many megabytes, so it is not copied to be one write with the
 	// rest; a record that is torn between writes fails its sum like any other.
@@ -180,7 +163,7 @@ func (j *Journal) Append(p Page) error {
 		}
 		end += int64(len(part))
 	}
-	j.records = append(j.records, journalRecord{at, len(meta), len(p.Body)})
+	j.pages++
 	j.end = end
 	if now := time.Now(); now.Sub(j.synced) > syncEvery {
 		j.synced = now

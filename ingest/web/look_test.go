@@ -1,6 +1,9 @@
 package web
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAsset(t *testing.T) {
 	for at, want := range map[string]bool{
@@ -24,5 +27,14 @@ func TestAsset(t *testing.T) {
 		if asset(at) != want {
 			t.Errorf("%s is an asset: %v", at, !want)
 		}
+	}
+}
+
+// TestLongPageIsNoShell has a page whose words are all ideographs, which are words too.
+func TestLongPageIsNoShell(t *testing.T) {
+	body := "<script>x</script><div id=__next>" + strings.Repeat("<p>緑茶は八十度の湯で二分間蒸らすとよい。</p>", 100) + "</div>"
+	p := Page{URL: "http://a/", Final: "http://a/", Body: []byte(body), Verdict: Fetched, Header: Header{ContentType: "text/html"}}
+	if p.look(false); p.Verdict != Fetched {
+		t.Errorf("%s: %s", p.Verdict, p.Reason)
 	}
 }

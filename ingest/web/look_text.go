@@ -34,10 +34,13 @@ func lazily(pattern string) func() *regexp.Regexp {
 // a page before anybody knew, or was saved by hand. The verdict of content is
 // [Fetched]. Like [Page.look] it errs on the side of content.
 func LookAtText(title, heading, text string) (Verdict, string) {
-	words, short := countShort(text, wallWords)
-	if !short {
-		return Fetched, ""
+	var n tally
+	for w := range strings.FieldsSeq(text) {
+		if n.add(w); n.all() >= wallWords {
+			return Fetched, ""
+		}
 	}
+	words := n.all()
 	s := seen{title: title, heading: heading, text: text, words: words}
 	names := title + "\n" + heading
 	switch {
@@ -57,19 +60,15 @@ func LookAtText(title, heading, text string) (Verdict, string) {
 	return Fetched, ""
 }
 
-// countShort counts words as sight does, and reports whether there are fewer than
-// limit; it reads no further than that.
-func countShort(text string, limit int) (int, bool) {
-	words, runes := 0, 0
-	for w := range strings.FieldsSeq(text) {
-		if r, _ := utf8.DecodeRuneInString(w); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
-			runes += utf8.RuneCountInString(w)
-		} else {
-			words++
-		}
-		if words+runes*2/3 >= limit {
-			return words + runes*2/3, false
-		}
+// A tally counts words, of which ideographs count two for three.
+type tally struct{ words, ideographs int }
+
+func (n *tally) add(word string) {
+	if r, _ := utf8.DecodeRuneInString(word); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+		n.ideographs += utf8.RuneCountInString(word)
+	} else {
+		n.words++
 	}
-	return words + runes*2/3, true
 }
+
+func (n tally) all() int { return n.words + n.ideographs*2/3 }

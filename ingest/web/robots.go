@@ -63,8 +63,8 @@ func ParseRobots(text []byte) *RobotsFile {
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	open := false // whether the last line named an agent: further ones join its group
-	for i, raw := range strings.FieldsFunc(strings.NewReplacer("\r\n", "\n\x00", "\r", "\n\x00", "\n", "\n\x00").Replace(string(text)), func(r rune) bool { return r == '\n' }) {
-		line, _, _ := strings.Cut(strings.TrimPrefix(raw, "\x00"), "#")
+	for i, raw := range strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(text)), "\n") {
+		line, _, _ := strings.Cut(raw, "#")
 		key, value, ok := strings.Cut(line, ":")
 		if !ok {
 			continue

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -27,7 +26,7 @@ var refresh = lazily(`(?i)url\s*=\s*(.*)`)
 type seen struct {
 	title, heading string // heading: the first h1
 	text           string // visible, white space folded
-	words          int    // ideographs count two for three
+	words          int    // as [tally] counts them
 	controls       int    // forms, buttons, inputs
 	password       bool
 	scripts        int
@@ -42,21 +41,21 @@ func sight(body []byte, contentType string) seen {
 	var s seen
 	var text strings.Builder
 	var within *string
-	hidden, runes := 0, 0
+	var n tally
+	hidden := 0
 	z := html.NewTokenizer(bytes.NewReader(toUTF8(body, contentType)))
 	for {
 		kind := z.Next()
 		switch kind {
 		case html.ErrorToken:
-			s.text = text.String()
-			s.words = (s.words*3 + runes*2) / 3
+			s.text, s.words = text.String(), n.all()
 			s.title, s.heading = fold(s.title), fold(s.heading)
 			return s
 		case html.TextToken:
 			if hidden > 0 {
 				continue
 			}
-			if s.words+runes*2/3 >= wallWords { // enough to be content, whatever comes
+			if s.words = n.all(); s.words >= wallWords { // enough to be content, whatever comes
 				return s
 			}
 			t := string(z.Text())
@@ -67,11 +66,7 @@ func sight(body []byte, contentType string) seen {
 				continue
 			}
 			for _, w := range strings.Fields(t) {
-				if r, _ := utf8.DecodeRuneInString(w); unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
-					runes += utf8.RuneCountInString(w)
-				} else {
-					s.words++
-				}
+				n.add(w)
 				text.WriteString(html.UnescapeString(w))
 				text.WriteByte(' ')
 			}
@@ -82,11 +77,7 @@ func sight(body []byte, contentType string) seen {
 				hidden += bit(kind == html.StartTagToken)
 				s.scripts += bit(atom.Lookup(name) == atom.Script)
 			case atom.Div, atom.Main, atom.Section:
-				for more && !s.root {
-					var k, v []byte
-					k, v, more = z.TagAttr()
-					s.root = string(k) == "id" && roots[string(v)]
-				}
+				s.root = s.root || roots[attributes(z, more)["id"]]
 			case atom.Title:
 				if s.title == "" {
 					within = &s.title
@@ -99,11 +90,7 @@ func sight(body []byte, contentType string) seen {
 				s.controls++
 			case atom.Input:
 				s.controls++
-				for more {
-					var k, v []byte
-					k, v, more = z.TagAttr()
-					s.password = s.password || string(k) == "type" && strings.EqualFold(string(v), "password")
-				}
+				s.password = s.password || strings.EqualFold(attributes(z, more)["type"], "password")
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()

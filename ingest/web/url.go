@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -180,36 +181,22 @@ const (
 // normalEscapes spells escapes with capitals, takes them off unreserved characters
 // and puts them on bytes that are not safe.
 func normalEscapes(s, safe string) string {
-	const hexits = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-			d := unhex(s[i+1])<<4 | unhex(s[i+2])
-			if strings.IndexByte(unreserved, d) >= 0 {
-				b.WriteByte(d)
-			} else {
-				b.Write([]byte{'%', hexits[d>>4], hexits[d&15]})
+		c, keep := s[i], safe
+		if c == '%' && i+2 < len(s) {
+			if d, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
+				c, keep = d[0], unreserved
+				i += 2
 			}
-			i += 2
-			continue
 		}
-		if strings.IndexByte(safe, c) >= 0 {
+		if strings.IndexByte(keep, c) >= 0 {
 			b.WriteByte(c)
 		} else {
-			b.Write([]byte{'%', hexits[c>>4], hexits[c&15]})
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()
-}
-
-func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|32 && c|32 <= 'f' }
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 32 - 'a' + 10
 }
 
 // removeDots is RFC 3986 §5.2.4 on an absolute path. Empty segments are kept: some
