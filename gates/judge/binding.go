@@ -259,7 +259,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 	}
 	t.stands = strayed
-	if lacking && sole && best.how == different && share >= sure && (cv.bound == exactly || kind == inClause) {
+	if lacking && sole && best.how == different && share >= sure && (cv.bound == exactly || kind == inClause) && !b.several(best.in, best.at) {
 		t.stands = another
 	}
 	return t

@@ -6,6 +6,21 @@ import (
 	"strings"
 )
 
+// several reports a cell or key with more values of the kind: a score, a list.
+func (b *valueBinder) several(in, at int32) bool {
+	s := &b.source.all[in]
+	if s.kind == inClause {
+		return false
+	}
+	first, last := b.s.valueRange(s.body)
+	for j := first; j < last; j++ {
+		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
+			return true
+		}
+	}
+	return false
+}
+
 // inScore reports a value that is a part of something written with several: 6-4, 7:40.
 func (t *reading) inScore(i int32) bool {
 	v := &t.values[i]
