@@ -47,30 +47,25 @@ func mediaType(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(m))
 }
 
-var (
-	errTooLarge = errors.New("too large")
-	errBomb     = errors.New("grows too much")
-)
+var errTooLarge = errors.New("too large")
 
-// A meter counts what passes and stops at a limit. With wire it is behind a decoder, and
-// stops too where that makes too much of what passed there.
+// A meter counts what passes and stops at a limit.
 type meter struct {
 	r     io.Reader
 	n     int64
 	limit int64
-	wire  *meter
 }
 
 func (m *meter) Read(p []byte) (int, error) {
-	if room := max(0, m.limit+1-m.n); int64(len(p)) > room {
+	if m.n > m.limit {
+		return 0, errTooLarge
+	}
+	if room := m.limit + 1 - m.n; int64(len(p)) > room {
 		p = p[:room]
 	}
 	n, err := m.r.Read(p)
 	m.n += int64(n)
-	switch {
-	case m.wire != nil && m.n > ratioFrom && m.n > maxRatio*max(m.wire.n, 1):
-		return n, errBomb
-	case m.n > m.limit:
+	if m.n > m.limit {
 		return n, errTooLarge
 	}
 	return n, err
@@ -88,21 +83,52 @@ func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int
 	if fail != nil || err != nil {
 		return nil, raw.n, fail, err
 	}
-	if plain != io.Reader(raw) {
-		plain = &meter{r: plain, limit: limit, wire: raw}
+	buf := make([]byte, min(max(resp.ContentLength, 16<<10)+1, 256<<10))
+	n := 0
+	for {
+		if n == len(buf) {
+			buf = grow(buf, limit)
+		}
+		m, err := plain.Read(buf[n:])
+		n += m
+		switch {
+		case plain != io.Reader(raw) && n > ratioFrom && int64(n) > maxRatio*max(raw.n, 1):
+			return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
+		case (int64(n) > limit || errors.Is(err, errTooLarge)) && !cut:
+			return nil, raw.n, tooLarge(limit), nil
+		case int64(n) > limit, errors.Is(err, errTooLarge), err == io.EOF:
+			return fit(buf[:min(int64(n), limit)]), raw.n, nil, nil
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
+			return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+		case err != nil:
+			return nil, raw.n, nil, err
+		}
 	}
-	body, err = io.ReadAll(plain)
-	switch {
-	case err == nil, errors.Is(err, errTooLarge) && cut:
-		return body[:min(int64(len(body)), limit)], raw.n, nil, nil
-	case errors.Is(err, errBomb):
-		return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
-	case errors.Is(err, errTooLarge):
-		return nil, raw.n, tooLarge(limit), nil
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
-		return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+}
+
+// grow makes room for more of a body. From some size on it makes room for all that
+// the limit allows: memory that is not written to costs nothing, whereas growing
+// step by step would leave several times the size behind.
+func grow(buf []byte, limit int64) []byte {
+	const large, jump = 4 << 20, 64 << 20
+	size := int64(4 * len(buf))
+	if len(buf) >= large {
+		size = int64(2 * len(buf))
+		if limit < jump {
+			size = limit + 1
+		}
 	}
-	return nil, raw.n, nil, err
+	grown := make([]byte, max(min(size, limit+1), int64(len(buf))+1))
+	copy(grown, buf)
+	return grown
+}
+
+// fit gives a body without much room behind it.
+func fit(body []byte) []byte {
+	if len(body) > cap(body)/2 {
+		return body
+	}
+	return append(make([]byte, 0, len(body)), body...)
 }
 
 func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }
