@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -158,7 +157,7 @@ func (r *reader) enter(level int, text string) {
 	folded := strings.ToLower(vault.FoldName(name))
 	for _, e := range r.options.ExemptSections {
 		e = strings.ToLower(vault.FoldName(strings.TrimSpace(e)))
-		if rest, ok := strings.CutPrefix(folded, e); ok && (rest == "" || strings.Contains(e, " ") && addition.MatchString(rest)) {
+		if rest, ok := strings.CutPrefix(folded, e); ok && (rest == "" || strings.Contains(e, " ") && addition().MatchString(rest)) {
 			r.exempt = level
 			return
 		}
@@ -167,7 +166,7 @@ func (r *reader) enter(level int, text string) {
 
 // addition is what may stand behind the name of a section that is exempt, if that has more than one
 // word: "Open questions / to clarify". "References and borrowing" is a subject of its own.
-var addition = regexp.MustCompile(`^ *[/&:(,–—-]|^ (?:and|or) `)
+var addition = lazily(`^ *[/&:(,–—-]|^ (?:and|or) `)
 
 // endMatter reports a heading that may follow a closing list of sources.
 func endMatter(name string) bool {
@@ -260,11 +259,11 @@ func (r *reader) anchorAbove(id string) {
 	}
 }
 
-var taskBox = regexp.MustCompile(`^\[(?s:[^\]])\](?:[ \t\n]|$)`)
+var taskBox = lazily(`^\[(?s:[^\]])\](?:[ \t\n]|$)`)
 
 // task takes a task's box off its text; one marked '?' is a question.
 func (r *reader) task(src []byte) ([]byte, bool) {
-	box := taskBox.Find(src)
+	box := taskBox().Find(src)
 	if box == nil {
 		return src, false
 	}
@@ -391,14 +390,14 @@ func (r *reader) quote(n ast.Node, c setting) {
 
 // calloutKind is the type of a callout from the first line of its quote, or "".
 func calloutKind(line []byte) string {
-	m := calloutHead.FindSubmatch(line)
+	m := calloutHead().FindSubmatch(line)
 	if m == nil {
 		return ""
 	}
 	return strings.ToLower(string(bytes.TrimSpace(m[1])))
 }
 
-var calloutHead = regexp.MustCompile(`^[ \t]*\[!([^\]|]+)[^\]]*\]`)
+var calloutHead = lazily(`^[ \t]*\[!([^\]|]+)[^\]]*\]`)
 
 // calloutTitle reads the links of a callout's first line, which is no claim.
 func (r *reader) calloutTitle(start, stop int) {

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,7 +14,7 @@ import (
 func (p *prose) boilerplate(s [2]int) bool {
 	text := p.text[s[0]:s[1]]
 	head := bytes.TrimLeftFunc(text, opening)
-	return attributes(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption.Match(head) || unwritten.Match(head) ||
+	return attributes(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption().Match(head) || unwritten().Match(head) ||
 		ofItself(head) || drawn(head) || p.navigation(s) || p.pointer(s)
 }
 
@@ -43,42 +42,42 @@ func chapter(text []byte) bool {
 		return false
 	}
 	head := bytes.TrimLeft(text, "([*_` ")
-	if m := timeFirst.FindSubmatch(head); m != nil {
+	if m := timeFirst().FindSubmatch(head); m != nil {
 		rest := bytes.TrimLeft(head[len(m[1]):], " ")
 		r, _ := utf8.DecodeRune(rest)
 		return len(rest) == 0 || strings.ContainsRune(")]-–—:|", r) || head[0] == '0' || len(head) < len(text)
 	}
-	return timeLast.Match(text)
+	return timeLast().Match(text)
 }
 
 // timeCode is a time such as 1:18:24, or two such as 12:03–14:40.
 const timeCode = `\d{1,3}(?::\d\d){1,2}(?:(?:[–—-]| [–—-] )\d{1,3}(?::\d\d){1,2})?`
 
 var (
-	timeFirst = regexp.MustCompile(`^(` + timeCode + `)(?:[^\d:]|$)`)
-	timeLast  = regexp.MustCompile(`(?s:.)[(\[]` + timeCode + `[)\]][ *_\x60]*$`)
+	timeFirst = lazily(`^(` + timeCode + `)(?:[^\d:]|$)`)
+	timeLast  = lazily(`(?s:.)[(\[]` + timeCode + `[)\]][ *_\x60]*$`)
 
 	// caption is "Figure 3: …", which names a picture.
-	caption = regexp.MustCompile(`^(?i:figure|fig|table|listing|exhibit|abbildung|abb|tabelle|figura|tabla|tableau|图表|图|圖|図|表|그림|표)` +
+	caption = lazily(`^(?i:figure|fig|table|listing|exhibit|abbildung|abb|tabelle|figura|tabla|tableau|图表|图|圖|図|表|그림|표)` +
 		`[ .]*[\d-](?:[\d.-]*\.[^\d.-]|[\d.-]*[ )）]*[:：—–|])`)
 
 	// unwritten is a place kept free for what is to be written.
-	unwritten = regexp.MustCompile(`^(?:(?:TODO|FIXME|TBD|TBA|WIP|XXX)(?:\PL|$)|待补充|待補充|待完善|待办|待更新|未記入|執筆中|작성 예정|미작성)`)
+	unwritten = lazily(`^(?:(?:TODO|FIXME|TBD|TBA|WIP|XXX)(?:\PL|$)|待补充|待補充|待完善|待办|待更新|未記入|執筆中|작성 예정|미작성)`)
 )
 
 // ofItself reports a sentence about the page that it stands on, or about the wiki.
 func ofItself(head []byte) bool {
-	return wideSelf.Match(head) || selfBegins.Match(head) && self.MatchString(strings.Join(firstWords(head[:min(len(head), 64)], 5), " "))
+	return wideSelf().Match(head) || selfBegins().Match(head) && self().MatchString(strings.Join(firstWords(head[:min(len(head), 64)], 5), " "))
 }
 
 var (
-	wideSelf = regexp.MustCompile(`^(?i:本页|本頁|此页|本笔记|本筆記|本条目|本词条|本知识库|本wiki|本 wiki|本维基|このページ|本ページ|` +
+	wideSelf = lazily(`^(?i:本页|本頁|此页|本笔记|本筆記|本条目|本词条|本知识库|本wiki|本 wiki|本维基|このページ|本ページ|` +
 		`当ページ|このノートは|このノートで|本ノートは|このwiki|この wiki|当wiki|このウィキ|이 페이지|본 페이지|이 문서|본 문서|이 위키|본 위키|이 노트|본 노트|이 종합|본 종합|이 요약|본 요약)`)
 
-	selfBegins = regexp.MustCompile(`^(?i:this |generated |auto|last )`)
+	selfBegins = lazily(`^(?i:this |generated |auto|last )`)
 
 	// self is how such a sentence begins, word for word and in lower case.
-	self = regexp.MustCompile(`^(?:this (?:wiki |(?:page|note|section|summary|overview|synthesis|wiki|index|glossary|guide|comparison|catalogue|catalog|summary page) (?:(?:also|is|was|only) )?` +
+	self = lazily(`^(?:this (?:wiki |(?:page|note|section|summary|overview|synthesis|wiki|index|glossary|guide|comparison|catalogue|catalog|summary page) (?:(?:also|is|was|only) )?` +
 		`(?:summarises|summarizes|describes|lists|covers|collects|documents|explains|compares|tracks|gathers|outlines|presents|catalogues|` +
 		`catalogs|aggregates|synthesises|synthesizes|maps|captures|introduces|generated|auto-generated|compiled|maintained|organized|organised|focuses|answers|links|about|draws|pulls|brings|walks)(?: |$)|` +
 		`(?:file|document) (?:(?:also|is|was|only) )?(?:generated|auto-generated|automatically)(?: |$))|` +

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/url"
 	"path"
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -196,7 +195,7 @@ func wikiTarget(t string) Link {
 func markdownLink(dest string) Link {
 	dest = unescape(dest)
 	target, anchor, _ := strings.Cut(dest, "#")
-	if scheme.MatchString(dest) || strings.HasPrefix(dest, "//") {
+	if scheme().MatchString(dest) || strings.HasPrefix(dest, "//") {
 		return Link{URL: true, Target: target, Anchor: anchor}
 	}
 	return Link{Target: decode(target), Anchor: decode(anchor)}
@@ -212,10 +211,10 @@ func decode(s string) string {
 
 // unescape drops the backslash before punctuation.
 func unescape(s string) string {
-	return escaped.ReplaceAllString(s, "$1")
+	return escaped().ReplaceAllString(s, "$1")
 }
 
-var escaped = regexp.MustCompile(`\\([[:punct:]])`)
+var escaped = lazily(`\\([[:punct:]])`)
 
 // destination reads (dest "title") from its opening parenthesis. Obsidian also
 // takes a destination with spaces; so do we where the parenthesis closes on the

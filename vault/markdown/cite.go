@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"assay/vault"
@@ -29,20 +30,20 @@ func linkCite(l Link) Cite {
 	} else if from, to := lineAnchor(l.Anchor); from > 0 {
 		c.FromLine, c.ToLine, c.Anchor = from, to, ""
 	}
-	if m := lineSuffix.FindStringSubmatch(l.Text); m != nil && c.FromLine == 0 { // [file.md:12-18](file://…)
+	if m := lineSuffix().FindStringSubmatch(l.Text); m != nil && c.FromLine == 0 { // [file.md:12-18](file://…)
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 	}
 	return c
 }
 
 var (
-	lineSuffix   = regexp.MustCompile(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
-	lineAnchorRE = regexp.MustCompile(`^L(\d+)(?:[-–]L?(\d+))?$`)
-	bareRange    = regexp.MustCompile(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineSuffix   = lazily(`^(.*?\.[A-Za-z0-9]{1,8}):L?(\d+)(?:[-–]L?(\d+))?$`)
+	lineAnchorRE = lazily(`^L(\d+)(?:[-–]L?(\d+))?$`)
+	bareRange    = lazily(`^:?L?(\d+)(?:[-–]L?(\d+))?$`)
 )
 
 func lineAnchor(anchor string) (from, to int) {
-	m := lineAnchorRE.FindStringSubmatch(anchor)
+	m := lineAnchorRE().FindStringSubmatch(anchor)
 	if m == nil {
 		return 0, 0
 	}
@@ -81,7 +82,7 @@ func ReadTarget(s string) Cite {
 		}
 	}
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "<"), ">")
-	if m := lineSuffix.FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
+	if m := lineSuffix().FindStringSubmatch(s); m != nil && !strings.Contains(m[1], "://") {
 		c.Target = m[1]
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		return c
@@ -186,7 +187,7 @@ func caretCites(body string) (cites []Cite, inferred bool) {
 	last := ""
 	for _, part := range splitTargets(text) {
 		part = strings.TrimSuffix(part, ".")
-		if m := bareRange.FindStringSubmatch(part); m != nil && last != "" {
+		if m := bareRange().FindStringSubmatch(part); m != nil && last != "" {
 			c := Cite{Form: CiteCaretFile, Target: last}
 			c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
 			cites = append(cites, c)
@@ -231,7 +232,7 @@ func placeholder(s string) bool {
 // footnote reads [^label].
 func (s *scanner) footnote() bool {
 	src, i := s.src, s.i
-	m := footnoteLabel.FindSubmatch(src[i:])
+	m := footnoteLabel().FindSubmatch(src[i:])
 	if m == nil {
 		return false
 	}
@@ -245,9 +246,9 @@ func (s *scanner) footnote() bool {
 	return true
 }
 
-var footnoteLabel = regexp.MustCompile(`^\[\^([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]`)
+var footnoteLabel = lazily(`^\[\^([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\]`)
 
-var keyRE = regexp.MustCompile(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
+var keyRE = lazily(`^(?:(?:see|cf\.?|e\.g\.,?)\s+)?-?@([\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?~/-]*)`)
 
 // key reads [@key; @other, p. 3].
 func (s *scanner) key() bool {
@@ -258,7 +259,7 @@ func (s *scanner) key() bool {
 	}
 	var cites []Cite
 	for _, part := range strings.Split(string(src[i+1:close]), ";") {
-		m := keyRE.FindStringSubmatch(strings.TrimSpace(part))
+		m := keyRE().FindStringSubmatch(strings.TrimSpace(part))
 		if m == nil {
 			return false
 		}
@@ -346,12 +347,17 @@ func (s *scanner) citing(i int, f bracketed) bool {
 	return true
 }
 
+// lazily compiles an expression when it is first asked for: most commands need few.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // citable reports whether a link can be a citation at all: the address of a place
 // in an application, such as zotero:// or obsidian://, holds nothing to check.
 func citable(l Link) bool { return !l.URL || citableAddress(l.Target) }
 
 func citableAddress(s string) bool {
-	m := scheme.FindStringSubmatch(s)
+	m := scheme().FindStringSubmatch(s)
 	if m == nil {
 		return true
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,7 +26,7 @@ var ErrUnsafeEdit = errors.New("the frontmatter cannot be edited safely")
 func SetMeta(text []byte, key, value string) (out []byte, err error) {
 	defer failed("set", key, &out, &err)
 	switch {
-	case !plainKey.MatchString(key) || slices.Contains(yamlWords, strings.ToLower(key)):
+	case !plainKey().MatchString(key) || slices.Contains(yamlWords, strings.ToLower(key)):
 		return nil, fmt.Errorf("%q is not a name for a key", key)
 	case !utf8.ValidString(value):
 		return nil, errors.New("the value is not valid UTF-8")
@@ -116,7 +115,7 @@ func lineEnd(text []byte) string {
 }
 
 // plainKey are names that can be YAML keys without quotes, but for yamlWords.
-var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainKey = lazily(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 var yamlWords = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 

@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -239,9 +238,9 @@ func quoted(b []byte, v value) (value, bool) {
 }
 
 // closingQuote is where a text ends that begins with a quote, or -1.
-func closingQuote(b []byte) int { return len(quotedText.Find(b)) - 1 }
+func closingQuote(b []byte) int { return len(quotedText().Find(b)) - 1 }
 
-var quotedText = regexp.MustCompile(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')`)
+var quotedText = lazily(`(?s)^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')`)
 
 // flow reads [a, "b", c] on one line, as forgivingly as it can.
 func flow(b []byte, start int) (out []value, ok bool) {

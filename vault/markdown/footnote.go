@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -38,7 +37,7 @@ func (definitionParser) Open(parent ast.Node, reader text.Reader, pc parser.Cont
 	if pos < 0 {
 		return nil, parser.NoChildren
 	}
-	m := footnoteLabel.FindSubmatch(line[pos:])
+	m := footnoteLabel().FindSubmatch(line[pos:])
 	if m == nil || !bytes.HasPrefix(line[pos+len(m[0]):], []byte(":")) {
 		return nil, parser.NoChildren
 	}
@@ -114,8 +113,8 @@ func (r *reader) lastLine(n ast.Node) int {
 }
 
 var (
-	sectionMark = regexp.MustCompile(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
-	lineMark    = regexp.MustCompile(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
+	sectionMark = lazily(`§\s*(?:["“「]([^"”」\n]+)["”」]|([^\s,;—–]+))`)
+	lineMark    = lazily(`(?:^|[\s,;(])(?:L|lines? |ll?\. ?)(\d+)(?:\s*[-–]\s*L?(\d+))?`)
 )
 
 // defined is what a definition cites.
@@ -133,7 +132,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 	}
 	section := ""
 	rest := text
-	if m := sectionMark.FindStringSubmatchIndex(text); m != nil {
+	if m := sectionMark().FindStringSubmatchIndex(text); m != nil {
 		for g := 2; g <= 4; g += 2 {
 			if m[g] >= 0 {
 				section = strings.TrimSpace(text[m[g]:m[g+1]])
@@ -142,7 +141,7 @@ func (r *reader) defined(f Footnote, p *prose) []Cite {
 		rest = text[:m[0]] + text[m[1]:]
 	}
 	from, to := 0, 0
-	if m := lineMark.FindStringSubmatch(rest); m != nil {
+	if m := lineMark().FindStringSubmatch(rest); m != nil {
 		from, to = lineNumbers(m[1], m[2])
 	}
 	quote := quoteOf(rest)
@@ -252,7 +251,7 @@ func pathsOf(s string) []string {
 // isPath is fileLike, for words that stand in prose: "e.g" and "v1.x" are none.
 func isPath(s string) bool {
 	s = strings.TrimRight(s, ".,;")
-	if m := lineSuffix.FindStringSubmatch(s); m != nil {
+	if m := lineSuffix().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
 	if !fileLike(s) {

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -193,7 +192,7 @@ func secondEnd(body []byte, at int) int {
 				return -1
 			}
 		default:
-			if !programKey.Match(line) {
+			if !programKey().Match(line) {
 				return -1
 			}
 			keys++
@@ -204,4 +203,4 @@ func secondEnd(body []byte, at int) int {
 }
 
 // programKey is a key as programs write it.
-var programKey = regexp.MustCompile(`^(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: |$)`)
+var programKey = lazily(`^(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: |$)`)

@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"sort"
 	"unicode"
 	"unicode/utf8"
@@ -421,4 +420,4 @@ func punct(c byte) bool {
 }
 
 // scheme is how an address begins.
-var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)
+var scheme = lazily(`^([A-Za-z][A-Za-z0-9+.-]+):`)

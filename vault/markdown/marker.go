@@ -114,7 +114,7 @@ func placed(body string) []Cite {
 	if !namesFile(c.Target) || !inSources(c.Target) || strings.ContainsAny(body, ",;，；、") && !strings.Contains(body, `"`) {
 		return nil
 	}
-	if m := lineMark.FindStringSubmatch(body[k:]); m != nil {
+	if m := lineMark().FindStringSubmatch(body[k:]); m != nil {
 		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
 	}
 	if c.Quote = quoteOf(body[k:]); c.Quote == "" && c.FromLine == 0 && !strings.Contains(body, "§") {
@@ -131,7 +131,7 @@ func dagger(part string) string {
 		return part
 	case !fileLike(file): // 4:0†a.md
 		return lines
-	case bareRange.MatchString(lines):
+	case bareRange().MatchString(lines):
 		return file + "#" + lines
 	}
 	return file
@@ -176,7 +176,7 @@ func (s *scanner) numbers(body string) (cites []Cite) {
 		return nil
 	}
 	for _, part := range splitTargets(body) {
-		m := bareRange.FindStringSubmatch(part)
+		m := bareRange().FindStringSubmatch(part)
 		if m == nil {
 			return nil
 		}

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -43,7 +42,7 @@ func (s *scanner) tag() {
 		return
 	}
 	body := rest[1:end]
-	if len(scheme.Find(body)) > 0 && !bytes.ContainsAny(body, " \t\n<") {
+	if len(scheme().Find(body)) > 0 && !bytes.ContainsAny(body, " \t\n<") {
 		l := Link{Text: string(body), URL: true, Start: s.file(i), End: s.fileEnd(i + end + 1)}
 		l.Target, l.Anchor, _ = strings.Cut(l.Text, "#")
 		s.addLink(l)
@@ -51,7 +50,7 @@ func (s *scanner) tag() {
 		s.i = i + end + 1
 		return
 	}
-	m := tagName.FindSubmatch(rest)
+	m := tagName().FindSubmatch(rest)
 	if m == nil || !tagTail(rest[len(m[0]):end]) {
 		s.putByte()
 		return
@@ -75,7 +74,7 @@ func (s *scanner) tag() {
 	s.i = i + end + 1
 }
 
-var tagName = regexp.MustCompile(`^</?([A-Za-z0-9-]+)`)
+var tagName = lazily(`^</?([A-Za-z0-9-]+)`)
 
 // tagTail reports whether b can be what follows a tag's name.
 func tagTail(b []byte) bool {

@@ -147,7 +147,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		}
 		if !found {
 			for _, part := range splitTargets(string(bytes.TrimLeft(line[k+w:], ": "))) {
-				if m := entryNumber.FindStringSubmatch(part); m != nil { // [1] raw/a.md
+				if m := entryNumber().FindStringSubmatch(part); m != nil { // [1] raw/a.md
 					part = m[3]
 				}
 				if isPath(part) {

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -24,7 +23,7 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 			name := strings.ToLower(strings.Trim(string(line), " :：*_#"))
 			within = citationLists[name] || referenceLists[name]
 		case within:
-			if m := entryNumber.FindSubmatch(line); m != nil {
+			if m := entryNumber().FindSubmatch(line); m != nil {
 				n, _ := lineNumbers(string(m[1])+string(m[2]), "")
 				if cites := entryCites(string(m[3])); n > 0 && len(cites) > 0 {
 					if entries == nil {
@@ -38,16 +37,16 @@ func numberedList(body []byte) (entries map[int][]Cite) {
 		}
 		at = next
 	}
-	if len(entries) > 0 && !citesNumbers.Match(body) {
+	if len(entries) > 0 && !citesNumbers().Match(body) {
 		return nil
 	}
 	return entries
 }
 
 // citesNumbers is [1] or <sup>, which few texts have anywhere.
-var citesNumbers = regexp.MustCompile(`\[[0-9]|<sup>`)
+var citesNumbers = lazily(`\[[0-9]|<sup>`)
 
-var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
+var entryNumber = lazily(`^(?:\[(\d{1,3})\]:?|(\d{1,3})[.)])\s+(.+)$`)
 
 // entryCites are what an entry names: its first link, path or address.
 func entryCites(text string) []Cite {

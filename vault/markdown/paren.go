@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,17 +51,17 @@ func placeIn(part string, c *Cite) bool {
 	if fileLike(part) {
 		return false
 	}
-	m := placeWord.FindStringSubmatch(part)
+	m := placeWord().FindStringSubmatch(part)
 	if m == nil {
 		return false
 	}
-	if lines := bareRange.FindStringSubmatch(strings.TrimSpace(m[2] + m[4])); lines != nil && m[1]+m[3] != "" && c.FromLine == 0 {
+	if lines := bareRange().FindStringSubmatch(strings.TrimSpace(m[2] + m[4])); lines != nil && m[1]+m[3] != "" && c.FromLine == 0 {
 		c.FromLine, c.ToLine = lineNumbers(lines[1], lines[2])
 	}
 	return true
 }
 
-var placeWord = regexp.MustCompile(`(?is)^(?:(?:(lines?)|sections?|chapters?|pages?|paragraphs?)([^a-z].*)|(?:(l\.)|sec\.|§|ch\.|pp?\.|par\.|第)(.+))$`)
+var placeWord = lazily(`(?is)^(?:(?:(lines?)|sections?|chapters?|pages?|paragraphs?)([^a-z].*)|(?:(l\.)|sec\.|§|ch\.|pp?\.|par\.|第)(.+))$`)
 
 // closeParen finds the parenthesis that closes, on the same line or the next few.
 func closeParen(src []byte, i int, shut string) int {

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -115,7 +114,7 @@ func pointing(head, tail []byte, path bool) reference {
 	if path && (strings.HasSuffix(before, "은") || strings.HasSuffix(before, "는")) {
 		return points
 	}
-	if len(strings.Fields(before)) <= mostPointing && pointsBefore.MatchString(before) {
+	if len(strings.Fields(before)) <= mostPointing && pointsBefore().MatchString(before) {
 		return points
 	}
 	return saysMore
@@ -136,7 +135,7 @@ var (
 	wideBefore     = []string{"详见", "詳見", "参见", "參見", "见", "見", "参考", "参阅", "參閱", "查看", "参照", "자세히는"}
 	wideAnnouncing = []string{"詳細は", "詳しくは", "くわしくは", "更多", "更详细", "详细", "자세한 내용은", "더 자세한", "상세"}
 
-	pointsBefore = regexp.MustCompile(`^\s*(?:(?:for\s(?:.*\s)?)?see(?:\s+also)?[:.]*|` +
+	pointsBefore = lazily(`^\s*(?:(?:for\s(?:.*\s)?)?see(?:\s+also)?[:.]*|` +
 		`(?:details|detail|more|full|further|background|specifics|elsewhere)(?:\s.*)?(?:\s(?:in|at|on)[:.]*|:)|` +
 		`.*\S\s+(?:described|documented|covered|listed|explained|discussed|detailed|summarised|summarized|treated|found|collected|tracked|developed)\s+(?:in|by)[:.]*)$`)
 )

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -141,7 +140,7 @@ func stops(b []byte, start, end int) bool {
 		if numberBefore[low] && unicode.IsDigit(next) {
 			return false
 		}
-		if initial.Match(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
+		if initial().Match(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
 			return false
 		}
 		if s+len(word)+1 == e && marker(word) { // "1." or "a)" opening an item
@@ -181,7 +180,7 @@ func terminator(s []byte) (stop rune, closers int) {
 
 // lineBegins reports whether the text after a line end starts something new.
 func lineBegins(rest, before []byte) bool {
-	if newBlock.Match(rest) {
+	if newBlock().Match(rest) {
 		return true
 	}
 	// Chinese and Japanese text is not wrapped with a space: a line end between two
@@ -193,7 +192,7 @@ func lineBegins(rest, before []byte) bool {
 
 // newBlock is the beginning of a line that starts a list item, a heading, a table or a quotation,
 // or has nothing on it.
-var newBlock = regexp.MustCompile(`^[ \t]*(?:$|[\n\r#|>]|[-*+] |\d{1,3}[.)] )`)
+var newBlock = lazily(`^[ \t]*(?:$|[\n\r#|>]|[-*+] |\d{1,3}[.)] )`)
 
 // endsThought guesses whether an unstopped line of ideographs is whole.
 func endsThought(before []byte) bool {
@@ -256,7 +255,7 @@ func lastWord(s []byte) []byte {
 }
 
 // initial is a single capital letter, "J", or several with dots, "J.R.R".
-var initial = regexp.MustCompile(`^\p{Lu}(?:\.\p{Lu})*$`)
+var initial = lazily(`^\p{Lu}(?:\.\p{Lu})*$`)
 
 // initialContext tells the J of "John J. Smith" from the one of "vitamin C.": an
 // initial stands after a capitalised word, another initial, or nothing.

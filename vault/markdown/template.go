@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -75,7 +74,7 @@ func keys(list string) (cites []Cite) {
 	return cites
 }
 
-var texCommand = regexp.MustCompile(`^\\(?:auto|paren|text|foot|full)?cite[a-zA-Z]*\*?(?:\[[^\]\n]*\])*\{([^{}\n]+)\}`)
+var texCommand = lazily(`^\\(?:auto|paren|text|foot|full)?cite[a-zA-Z]*\*?(?:\[[^\]\n]*\])*\{([^{}\n]+)\}`)
 
 // command reads \cite{a}, \citep[p. 3]{a, b} and their like.
 func (s *scanner) command() bool {
@@ -83,7 +82,7 @@ func (s *scanner) command() bool {
 	if s.env.plain || !bytes.Contains(rest[:min(len(rest), 12)], []byte("cite")) {
 		return false
 	}
-	m := texCommand.FindSubmatch(rest)
+	m := texCommand().FindSubmatch(rest)
 	return m != nil && s.cite(keys(string(m[1])), s.i+len(m[0]))
 }
 
