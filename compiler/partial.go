@@ -9,7 +9,6 @@ import (
 	"assay/compiler/draft"
 	"assay/compiler/reports"
 	"assay/compiler/view"
-	"assay/gates/judge"
 	"assay/provenance"
 	"assay/templates/skills"
 	"assay/vault"
@@ -94,7 +93,6 @@ func compare(x *view.Scope, now *vault.Snapshot) {
 
 // prepare begins what a changed note is likely to need, while it is read.
 func (p *Plan) prepare() {
-	go judge.NewLexical()
 	go p.Held().Names().Sort()
 	if len(p.Scope.CameOrWent) == 0 { // else what came has to be read first, for its aliases
 		p.LinksAhead()

@@ -15,8 +15,9 @@ import (
 // Lexical judges by words and values, without a model and without a network. The
 // same question always has the same answer. It is safe for concurrent use.
 type Lexical struct {
-	weights  *Weights
-	synonyms map[string][]string
+	model    string
+	weights  func() *Weights // read when first asked for: most commands judge nothing anew
+	synonyms func() map[string][]string
 	stems    *text.Stems
 	claims   textCache
 	texts    textCache
@@ -38,11 +39,11 @@ var builtIn = sync.OnceValue(func() *Weights {
 // NewFitted returns a judge with weights of one's own, nil for those that are built in, that
 // never asks some rules: to fit weights, and to measure what each rule is worth. See [Rules].
 func NewFitted(w *Weights, without ...string) *Lexical {
-	if w == nil {
-		w = builtIn()
+	l := &Lexical{model: LexicalModel, weights: builtIn, stems: text.NewStems(), off: map[string]bool{}, texts: textCache{lives: true}}
+	if w != nil {
+		l.model, l.weights = "lexical/"+w.Version, func() *Weights { return w }
 	}
-	l := &Lexical{weights: w, stems: text.NewStems(), off: map[string]bool{}, texts: textCache{lives: true}}
-	l.synonyms = synonymTable(l.stems)
+	l.synonyms = sync.OnceValue(func() map[string][]string { return synonymTable(l.stems) })
 	for _, r := range without {
 		l.off[r] = true
 	}
@@ -54,7 +55,7 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 const LexicalModel = "lexical/13"
 
 // Model names the judge and the version of its weights.
-func (l *Lexical) Model() string { return "lexical/" + l.weights.Version }
+func (l *Lexical) Model() string { return l.model }
 
 // Scores between which a judgement says "a person should look": above the default
 // reject_below of 0.20, below the default threshold of 0.78.
@@ -130,7 +131,7 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < line || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
 		return
 	}
-	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights.WholeScore(a.margin, line))
+	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights().WholeScore(a.margin, line))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
 	}
@@ -217,8 +218,8 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		return j
 	}
 	f := a.features(&ch)
-	a.margin, a.kind, a.kept = l.weights.Margin(f[:]), Kind(f[:]), f[featureKept]
-	j.Score = l.weights.scoreAt(a.margin, *l.weights.knots(a.kind))
+	a.margin, a.kind, a.kept = l.weights().Margin(f[:]), Kind(f[:]), f[featureKept]
+	j.Score = l.weights().scoreAt(a.margin, *l.weights().knots(a.kind))
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)
 	} else {
@@ -303,7 +304,7 @@ func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
 
 // unlaid is an alignment that was not run.
 func (l *Lexical) unlaid(claim, source *reading, q Question) *alignment {
-	return &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms, stems: l.stems}
+	return &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms(), stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {
