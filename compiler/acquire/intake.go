@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -119,7 +118,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 
 // storePage writes one page file and enters it into the source. It gives the number
 // of passages that the page no longer has and keeps for the notes that cite them.
-func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
+func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) int {
 	title := cmp.Or(x.doc.Title, strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path)))
 	retrieved := x.doc.Retrieved.UTC()
 	if x.doc.Retrieved.IsZero() {
@@ -145,8 +144,8 @@ func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extra
 	if strings.HasPrefix(x.doc.URL, "http") {
 		file.URL = x.doc.URL
 	}
-	printed := aq.printPage(full, file, x.chunks, at >= 0, cited)
-	aq.Write(full, printed.text)
+	text, superseded := aq.printPage(full, file, x.chunks, at >= 0, cited)
+	aq.Write(full, text)
 	if at >= 0 {
 		s.Pages[at] = page
 	} else {
@@ -155,21 +154,11 @@ func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extra
 	if len(s.Pages) == 1 {
 		s.Title, s.Author, s.Licence, s.Language, s.Published, s.Modified = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published, x.doc.Modified
 	}
-	return printed.superseded
+	return superseded
 }
 
-// printed is a page file as it is to be, and how many passages in it are superseded.
-type printed struct {
-	text       []byte
-	superseded int
-}
-
-// printPage prints a page once a build: every plan of it stores the same pages.
-func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) printed {
-	k := view.KeyOf("printed", full, file.Hash.String(), file.Retrieved.String(), strconv.Itoa(len(chunks)))
-	if v, ok := aq.Results.Memo[k].(printed); ok {
-		return v
-	}
+// printPage is a page file as it is to be, and how many passages in it are superseded.
+func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) (text []byte, superseded int) {
 	for _, c := range chunks {
 		file.Chunks = append(file.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text})
 	}
@@ -178,9 +167,7 @@ func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []in
 			file = provenance.ParsePage(full, text, provenance.Source{ID: file.Source}).Renew(file, cited)
 		}
 	}
-	v := printed{provenance.PrintPage(file), len(file.Superseded)}
-	aq.Results.Memo[k] = v
-	return v
+	return provenance.PrintPage(file), len(file.Superseded)
 }
 
 func titleOf(s provenance.Source, l view.Local) string {
