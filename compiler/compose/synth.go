@@ -12,6 +12,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 )
 
 // Extractive synthesis: a draft is the best attributed sentences that the evidence
@@ -116,8 +117,8 @@ func isReference(hits []ingest.Hit) bool {
 }
 
 var (
-	advice  = lazily(`(?i)\b(?:you|your|yourself)\b`)
-	advises = lazily(`(?i)^(?:\S+ ){0,3}you\b`)
+	advice  = text.Pattern(`(?i)\b(?:you|your|yourself)\b`)
+	advises = text.Pattern(`(?i)^(?:\S+ ){0,3}you\b`)
 )
 
 // candidates are the sentences of one passage that can stand alone and are about the

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
+
+	"assay/text"
 )
 
 // An ExtractReport tells how well main content was found on saved pages. Two kinds
@@ -163,7 +163,7 @@ func foldSpace(s string) string {
 
 var invisible = strings.NewReplacer("\u00ad", "", "\u200b", "", "\ufeff", "", "\u2060", "")
 
-var shingleWord = lazily(`[\p{L}\p{N}_\p{M}]+`)
+var shingleWord = text.Pattern(`[\p{L}\p{N}_\p{M}]+`)
 
 // shingleScore compares two texts as multisets of runs of four words; a text with
 // fewer is one run. Two empty texts agree.
@@ -205,15 +205,15 @@ func shingles(s string) map[string]int {
 }
 
 var (
-	mdImage     = lazily(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
-	mdLink      = lazily(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
-	mdHead      = lazily(`(?m)^[ \t>]*#{1,6}[ \t]+`)
-	mdList      = lazily(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
-	mdQuote     = lazily(`(?m)^[ \t]*(?:>[ \t]?)+`)
-	mdFence     = lazily("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
-	mdRule      = lazily(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
-	mdEscape    = lazily("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
-	mdEmphasis  = lazily("(^|[^\\\\])(\\*{1,3}|~~|`+)")
+	mdImage     = text.Pattern(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
+	mdLink      = text.Pattern(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
+	mdHead      = text.Pattern(`(?m)^[ \t>]*#{1,6}[ \t]+`)
+	mdList      = text.Pattern(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
+	mdQuote     = text.Pattern(`(?m)^[ \t]*(?:>[ \t]?)+`)
+	mdFence     = text.Pattern("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
+	mdRule      = text.Pattern(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
+	mdEscape    = text.Pattern("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
+	mdEmphasis  = text.Pattern("(^|[^\\\\])(\\*{1,3}|~~|`+)")
 	mdEntityFix = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
 )
 
@@ -285,9 +285,4 @@ func readPacked(dir, name string) ([]byte, error) {
 		raw, err = readMaybeGzip(dir, name)
 	}
 	return raw, err
-}
-
-// lazily compiles an expression when it is first asked for: most commands need few.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -3,10 +3,8 @@ package review
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +12,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -177,7 +176,7 @@ func supersede(p *compiler.Plan, changes map[string][]change, lines map[string][
 	return nil
 }
 
-var inferenceMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\(Derived\)|\^\[inferred\])`) })
+var inferenceMarker = text.Pattern(`^\s*(?:\(Derived\)|\^\[inferred\])`)
 
 // ownMarkers is where a claim ends with the citations that follow it, and those.
 func ownMarkers(text []byte, c markdown.Claim) (end int, markers string) {
@@ -328,7 +327,7 @@ func blockEnd(text []byte, at int) int {
 
 func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
 
-var listMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]`) })
+var listMarker = text.Pattern(`^(?:[-*+]|\d{1,9}[.)])[ \t]`)
 
 // continues reports a line behind a blank one that still belongs to the list or quote
 // before it.
