@@ -137,8 +137,11 @@ func (c *Client) Ask(ctx context.Context, q Question) (Reply, error) {
 	case <-ctx.Done():
 		return Reply{}, ctx.Err()
 	}
-	if err := c.lost(); err != nil {
-		return Reply{}, err
+	c.mu.Lock()
+	down := c.down
+	c.mu.Unlock()
+	if down != nil {
+		return Reply{}, down
 	}
 	var spent Reply
 	raw, err := c.send(ctx, q, &spent)
@@ -177,12 +180,6 @@ func (c *Client) send(ctx context.Context, q Question, spent *Reply) ([]byte, er
 		}
 		plain = true
 	}
-}
-
-func (c *Client) lost() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.down
 }
 
 // note counts failures of the endpoint itself; an answer of whatever kind ends the row.

@@ -152,7 +152,7 @@ func propose(c *compiler.Compiler, a *Adoption, seen *survey, look templates.Sta
 	var writes []vault.Write
 	for _, f := range files {
 		if _, err := os.Lstat(c.Dir.Abs(f.Path)); errors.Is(err, os.ErrNotExist) {
-			writes = append(writes, vault.Write{Path: f.Path, Data: f.Data})
+			writes = append(writes, f)
 		}
 	}
 	return writes, nil

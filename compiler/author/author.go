@@ -189,7 +189,7 @@ func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) 
 			return Made{}, ctx.Err()
 		}
 	}
-	made := Made{Agent: a.Actor(), Model: a.ModelName(), Refused: best.refused, Missing: best.missing}
+	made := Made{Agent: a.Actor(), Model: a.Model, Refused: best.refused, Missing: best.missing}
 	switch {
 	case len(best.claims) > 0:
 		made.Draft = best.draft(p.Topic)
