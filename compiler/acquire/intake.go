@@ -17,7 +17,6 @@ import (
 	"assay/ingest"
 	"assay/ingest/web"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -65,7 +64,9 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	old := aq.Source(l.Id)
 	var todo []view.OriginalFile
 	for _, o := range l.Files {
-		if !aq.holds(old, o) {
+		if !slices.ContainsFunc(old.Pages, func(page provenance.Page) bool {
+			return page.URL == o.Url && page.Hash == o.Hash && aq.stands(l.Id, page)
+		}) {
 			todo = append(todo, o)
 		}
 	}
@@ -244,16 +245,6 @@ func OldestRetrieval(s provenance.Source) string {
 	return oldest.UTC().Format(time.RFC3339)
 }
 
-// holds reports whether a source's page was made from the original as it is now.
-func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
-	for _, page := range s.Pages {
-		if page.URL == o.Url && page.Hash == o.Hash {
-			return aq.stands(s.ID, page)
-		}
-	}
-	return false
-}
-
 func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Action {
 	base := aq.Base
 	keep := aq.chunksBefore(l.Id, o.Url)
@@ -261,7 +252,11 @@ func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Actio
 		Kind: "extract", Target: o.Path,
 		Inputs: []view.Input{{Name: "original", Hash: o.Hash.String()}, {Name: "source", Hash: string(l.Id)}, {Name: "chunks before", Hash: view.HashOf(keep...)}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			raw, err := readOriginal(base, w, o)
+			read := base.Read
+			if strings.HasPrefix(o.Url, "file:") {
+				read = w.Outside.Read
+			}
+			raw, err := read(o.Path)
 			if err != nil {
 				return nil, err
 			}
@@ -297,13 +292,6 @@ func (aq *Acquirer) chunksBefore(id provenance.SourceID, url string) []string {
 		return out
 	}
 	return nil
-}
-
-func readOriginal(base *vault.Snapshot, w view.World, o view.OriginalFile) ([]byte, error) {
-	if strings.HasPrefix(o.Url, "file:") {
-		return w.Outside.Read(o.Path)
-	}
-	return base.Read(o.Path)
 }
 
 // CitedChunks tells which chunks any note rests on, so that a page that changes

@@ -19,7 +19,7 @@ func (aq *Acquirer) Wait() {
 		told[w.Source] = true
 	}
 	for _, id := range aq.Ledger.Sources() {
-		if aq.IntakeOnly && aq.rereads(id) == rereadNo {
+		if aq.IntakeOnly && aq.Recrawl[id] == rereadNo {
 			continue
 		}
 		if w, ok := aq.Waits(id); ok && !told[w.Source] && w.Command != "assay build" {
