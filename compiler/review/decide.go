@@ -80,9 +80,8 @@ func packet(p *compiler.Plan, n *markdown.Note) (*reports.Packet, error) {
 		Claims: []reports.PacketClaim{}, Conflicts: []reports.PacketClaim{}, Blockers: []string{}}
 	old, _ := p.Current(to)
 	k.Diff = view.Unified(to, string(old), string(text))
-	lines := vault.NewLines(text)
 	for i, v := range p.Grade.Verdicts[n.Path] {
-		pc := packetClaim(n.Claims[i], v, lines)
+		pc := packetClaim(p, n, i)
 		count := gates.CountWitnesses(v, p.Draft.AskedOnceThere(n))
 		pc.Witnesses = &count
 		k.Claims = append(k.Claims, pc)
@@ -107,8 +106,9 @@ func packet(p *compiler.Plan, n *markdown.Note) (*reports.Packet, error) {
 	return k, nil
 }
 
-func packetClaim(c markdown.Claim, v provenance.Verdict, lines vault.Lines) reports.PacketClaim {
-	pc := reports.PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
+func packetClaim(p *compiler.Plan, n *markdown.Note, i int) reports.PacketClaim {
+	c, v := p.Whole(n).Claims[i], p.Grade.VerdictsOf(n)[i]
+	pc := reports.PacketClaim{ID: c.ID, Line: p.LineOf(n.Path, c.Start), Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
 	if v.Best != nil {
 		pc.Quote, pc.URL, pc.Score = v.Best.Evidence.Text, v.Best.Evidence.URL, v.Best.Judgement.Score
 		pc.Source = v.Best.Evidence.Span.File

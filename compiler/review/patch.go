@@ -293,7 +293,7 @@ func superseded(p *compiler.Plan, row ConflictRow, o ResolveOptions, s ConflictS
 func blockEnd(text []byte, at int) int {
 	fence := ""
 	blank := -1
-	for i := lineStart(text, at); i < len(text); {
+	for i := bytes.LastIndexByte(text[:at], '\n') + 1; i < len(text); {
 		next := len(text)
 		if k := bytes.IndexByte(text[i:], '\n'); k >= 0 {
 			next = i + k + 1
@@ -309,8 +309,8 @@ func blockEnd(text []byte, at int) int {
 			if blank < 0 {
 				blank = i
 			}
-		case blank >= 0 && !continues(line):
-			return blank
+		case blank >= 0 && !strings.ContainsAny(line[:1], " \t>") && !listMarker().MatchString(line):
+			return blank // it is no part of the list or quote before it
 		default:
 			blank = -1
 			if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
@@ -325,15 +325,7 @@ func blockEnd(text []byte, at int) int {
 	return len(text)
 }
 
-func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
-
 var listMarker = text.Pattern(`^(?:[-*+]|\d{1,9}[.)])[ \t]`)
-
-// continues reports a line behind a blank one that still belongs to the list or quote
-// before it.
-func continues(line string) bool {
-	return line[0] == ' ' || line[0] == '\t' || line[0] == '>' || listMarker().MatchString(line)
-}
 
 // afterwards is one of the two claims after an ending.
 type afterwards struct {

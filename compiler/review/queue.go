@@ -108,7 +108,7 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 		return nil // gone since it was graded
 	}
 	lines := vault.NewLines(text)
-	item.Claim = packetClaim(claim, v, lines)
+	item.Claim = packetClaim(q.p, n, i)
 	place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, item.Claim.Line))
 	switch {
 	case row == nil:
@@ -138,7 +138,11 @@ func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markd
 	d := &Detail{Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Markdown: string(text[c.Start:c.End]), Rule: v.Rule,
 		Threshold: g.Threshold, Missing: []string{}, Absent: []string{}, Problems: []string{}, Passages: q.passages(g, v.Best), Elsewhere: []Passage{}}
 	item.Detail = d
-	if j := deciding(g, v); j != nil {
+	j := g.Together // whose reasons the verdict gives, where no passage alone decided
+	if v.Best != nil {
+		j = &v.Best.Judgement
+	}
+	if j != nil {
 		d.Missing, d.Absent = append(d.Missing, j.Missing...), append(d.Absent, j.Absent...)
 		if m := j.Mismatch; m != nil {
 			d.Values = &reports.ReviewValues{Kind: m.Kind, Claim: m.Claim, Source: m.Source}
@@ -192,15 +196,6 @@ func (q *queue) passages(g provenance.Grading, best *provenance.Judged) []Passag
 		}
 	}
 	return out
-}
-
-// deciding is the judgement whose reasons the verdict gives: of the best passage whole,
-// or of all together.
-func deciding(g provenance.Grading, v provenance.Verdict) *provenance.Judgement {
-	if v.Best != nil {
-		return &v.Best.Judgement
-	}
-	return g.Together
 }
 
 // choices are what a person can say of a weak claim.

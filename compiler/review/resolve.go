@@ -315,16 +315,11 @@ func preview(ctx context.Context, c *compiler.Compiler, s *compiler.Session, tex
 func noWorse(p *compiler.Plan, before *compiler.Plan, row ConflictRow, after []afterwards, r *Resolution, strict bool) error {
 	for _, a := range after {
 		n := p.ByPath[a.note]
-		text, err := p.Snap.Read(a.note)
-		if err != nil {
-			return fmt.Errorf("resolve %s: read %s: %w", row.ID, a.note, err)
-		}
-		lines := vault.NewLines(text)
 		for i, v := range p.Grade.VerdictsOf(n) {
 			if v.Claim != a.claim.ID {
 				continue
 			}
-			r.Claims = append(r.Claims, packetClaim(p.Whole(n).Claims[i], v, lines))
+			r.Claims = append(r.Claims, packetClaim(p, n, i))
 			switch {
 			case v.Tier == provenance.T4 && v.Conflict != nil && slices.ContainsFunc(after, func(b afterwards) bool { return b.claim.ID == v.Conflict.With }),
 				v.Tier == provenance.T0 && a.edited:

@@ -15,7 +15,6 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -132,10 +131,7 @@ func older(a, b ConflictSide) bool {
 
 func conflictSide(p *compiler.Plan, n *markdown.Note, at int) ConflictSide {
 	c := p.Whole(n).Claims[at]
-	s := ConflictSide{Claim: c.ID, Note: n.Path, Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
-	if text, err := p.Snap.Read(n.Path); err == nil {
-		s.Line = vault.NewLines(text).Position(c.Start).Line
-	}
+	s := ConflictSide{Claim: c.ID, Note: n.Path, Line: p.LineOf(n.Path, c.Start), Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
 	var best provenance.Evidence
 	if vs := p.Grade.VerdictsOf(n); at < len(vs) && vs[at].Best != nil {
 		best = vs[at].Best.Evidence
