@@ -28,7 +28,6 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 		return drafting{}, false
 	}
 	if hits = dr.usable(dr.withHome(t.name, hits)); len(hits) == 0 {
-		dr.Memo.Thin[t.name] = true
 		return drafting{}, false
 	}
 	least := dr.Policy.Vault.MinNoteWords
@@ -42,7 +41,6 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 		return drafting{}, false
 	}
 	if made.Draft.Title == "" {
-		dr.Memo.Thin[t.name] = true
 		return drafting{}, false
 	}
 	return drafting{topic: t, made: made.Draft, hits: hits, by: made, asked: askedFor{inputs, queries}}, true

@@ -53,8 +53,6 @@ type Drafter struct {
 
 // Memo is what was found of topics and notes, kept over the plans of a process.
 type Memo struct {
-	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
-	thinOf view.Key
 	Footed map[*markdown.Note]string // notes whose definitions fit, by the evidence that they were held against
 }
 
@@ -79,8 +77,6 @@ func (dr *Drafter) Gaps() {
 	}
 	var ready []drafting
 	var drafts []topic
-	dr.RecallThin()
-	known := len(dr.Memo.Thin)
 	for _, t := range dr.topics() {
 		if dr.Stopped() {
 			return
@@ -92,9 +88,6 @@ func (dr *Drafter) Gaps() {
 		if _, there := dr.Base.File(t.path); mine || there {
 			drafts = append(drafts, t)
 		}
-	}
-	if len(dr.Memo.Thin) > known {
-		dr.KeepThin()
 	}
 	if len(ready) == 0 {
 		return
@@ -245,7 +238,7 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	if f, ok := dr.Base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
-	if dr.Memo.Thin[t.name] || dr.Author == nil && provenance.Automatic(event.Text("agent")) {
+	if dr.Author == nil && provenance.Automatic(event.Text("agent")) {
 		return drafting{}, false // what an agent wrote stays until an agent writes it anew
 	}
 	hits, ok := dr.Index.Search(t.name)
@@ -257,9 +250,6 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	}
 	hits = dr.usable(dr.withHome(t.name, hits))
 	made, ok := dr.synthesize(t, hits)
-	if ok && made.Title == "" {
-		dr.Memo.Thin[t.name] = true
-	}
 	return drafting{topic: t, made: made, hits: hits}, ok && made.Title != ""
 }
 
@@ -394,30 +384,4 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
-}
-
-func (dr *Drafter) KeepThin() {
-	names := slices.Sorted(maps.Keys(dr.Memo.Thin))
-	dr.Results.Keep(dr.Memo.thinOf, names)
-}
-
-// RecallThin reads on which topics the evidence, as it is and as it is thought of, says too
-// little for a draft. To find that out costs more than all else that a plan does with
-// topics.
-func (dr *Drafter) RecallThin() {
-	parts := []string{"thin topics", index.EmbedderOf(dr.Policy), strconv.Itoa(dr.Policy.Vault.MinNoteWords), dr.EvidenceDigest()}
-	for _, f := range dr.Stored() {
-		if path.Base(f.Path) == provenance.SourceFile {
-			id := path.Base(path.Dir(f.Path))
-			parts = append(parts, id, dr.State(provenance.SourceID(id)).State.String())
-		}
-	}
-	m, k := dr.Memo, view.KeyOf(parts...)
-	if m.Thin == nil || m.thinOf != k {
-		m.Thin, m.thinOf = map[string]bool{}, k
-		names, _ := view.Lookup[[]string](dr.Results, k)
-		for _, name := range names {
-			m.Thin[name] = true
-		}
-	}
 }
