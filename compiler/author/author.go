@@ -243,6 +243,26 @@ func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill str
 	return reply.JSON, err
 }
 
+// first has one agent after another answer by a skill, until one gives what can be taken, and says
+// whose that is. fault says why an answer cannot be; nil for any of the form.
+func first[T any](ctx context.Context, c *Crew, w view.World, list []*agents.Agent, skill string, inputs map[string]any, q agents.Question, fault func(T) error) (got T, by string, err error) {
+	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
+		raw, err := c.put(ctx, w, a, skill, inputs, q)
+		if err != nil {
+			return err
+		}
+		got, by = *new(T), a.Actor()
+		if err = readAnswer(raw, &got); err == nil && fault != nil {
+			err = fault(got)
+		}
+		if err != nil {
+			return &agents.AnswerError{Err: err}
+		}
+		return nil
+	})
+	return got, by, err
+}
+
 func readAnswer(raw json.RawMessage, got any) error {
 	if err := json.Unmarshal(raw, got); err != nil {
 		return fmt.Errorf("read its answer: %w", err)
