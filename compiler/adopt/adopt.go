@@ -170,7 +170,7 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 		s.Store.Begin()
 	}
 	res := s.Results
-	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, made: map[string]rewritten{}, text: map[string][]heldPassage{}}
+	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, text: map[string][]heldPassage{}}
 	for range maxAdoptRounds {
 		p := c.Plan(s, false)
 		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}

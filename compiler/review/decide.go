@@ -33,7 +33,7 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 		}
 		look := c.Plan(s, true).Draft
 		if t, ok := look.TopicIn(topic); ok {
-			to := look.PromotedPath(t.Path())
+			to := look.PromotedPath(t.Path)
 			if _, there := s.Base.File(to); there {
 				return nil, fmt.Errorf("draft %s: %s is there already, and permanent", topic, to)
 			}
