@@ -103,12 +103,9 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 	if !q.wants(item.ID, n.Path) && (row == nil || row.ID == "" || q.only != "" || !q.wants(item.ID, row.Existing.Note)) {
 		return nil
 	}
-	text, err := q.p.Snap.Read(n.Path)
-	if err != nil {
+	if item.Claim = packetClaim(q.p, n, i); item.Claim.Line == 0 {
 		return nil // gone since it was graded
 	}
-	lines := vault.NewLines(text)
-	item.Claim = packetClaim(q.p, n, i)
 	place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, item.Claim.Line))
 	switch {
 	case row == nil:
@@ -119,7 +116,7 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 		item.Command, item.Advice = row.Command, row.Advice
 	}
 	if q.o.Whole {
-		if err := q.whole(ctx, &item, n, claim, v, lines, row); err != nil {
+		if err := q.whole(ctx, &item, n, claim, v, row); err != nil {
 			return err
 		}
 	}
@@ -128,12 +125,16 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 }
 
 // whole adds to an item what one needs to see to decide.
-func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markdown.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
+func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markdown.Claim, v provenance.Verdict, row *ConflictRow) error {
 	g, held, err := examine(ctx, q.p, q.c.World.Judge, n, c)
 	if err != nil {
 		return err
 	}
-	text, _ := q.p.Snap.Read(n.Path)
+	text, err := q.p.Snap.Read(n.Path)
+	if err != nil {
+		return err
+	}
+	lines := vault.NewLines(text)
 	from, to := lines.Position(c.Start), lines.Position(c.End)
 	d := &Detail{Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Markdown: string(text[c.Start:c.End]), Rule: v.Rule,
 		Threshold: g.Threshold, Missing: []string{}, Absent: []string{}, Problems: []string{}, Passages: q.passages(g, v.Best), Elsewhere: []Passage{}}

@@ -88,7 +88,16 @@ func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*
 			used[string(r.ID)] = s
 		}
 	}
-	g.finish(used, w)
+	for _, id := range slices.Sorted(maps.Keys(used)) {
+		g.Sources = append(g.Sources, used[id])
+		if url := webOnly(used[id].URL); url != "" { // it joins those of the same thing
+			entity := w.Fusion.Entity(url)
+			g.Entities = append(g.Entities, entity)
+			g.Edges = append(g.Edges, GraphEdge{From: id, To: entity, Kind: "same-as"})
+		}
+	}
+	slices.Sort(g.Entities)
+	g.Entities = slices.Compact(g.Entities)
 	return g, nil
 }
 
@@ -127,23 +136,6 @@ func webOnly(url string) string {
 		return url
 	}
 	return ""
-}
-
-// finish lists sources in their order and joins those of the same thing.
-func (g *Graph) finish(used map[string]GraphSource, w *rank.Weights) {
-	for _, id := range slices.Sorted(maps.Keys(used)) {
-		g.Sources = append(g.Sources, used[id])
-	}
-	for _, s := range g.Sources {
-		if webOnly(s.URL) == "" {
-			continue
-		}
-		entity := w.Fusion.Entity(s.URL)
-		g.Entities = append(g.Entities, entity)
-		g.Edges = append(g.Edges, GraphEdge{From: s.ID, To: entity, Kind: "same-as"})
-	}
-	slices.Sort(g.Entities)
-	g.Entities = slices.Compact(g.Entities)
 }
 
 // A LinkedGraph is the graph in JSON-LD, in the words of W3C PROV-O.

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/runs"
-	"assay/gates"
+	"assay/compiler/sources"
 	"assay/ingest"
 	"assay/ingest/rank"
 	"assay/provenance"
@@ -21,7 +20,10 @@ const traceHits = 50
 // trace leaves the record of a search. What it is after is noted also where it
 // was not ranked by that, so that weights can be judged before anybody uses them.
 func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, features []rank.Features, took time.Duration) {
-	q := &runs.Query{Hash: queryHash(query), Intent: o.Intent, Ranked: o.Intent != "", Hits: []runs.Hit{}}
+	// A question has one name whatever its case and spacing. It is cut short: it tells a question
+	// that was asked again, and many texts have it.
+	name := sha256.Sum256([]byte(strings.ToLower(strings.Join(strings.Fields(query), " "))))
+	q := &runs.Query{Hash: hex.EncodeToString(name[:6]), Intent: o.Intent, Ranked: o.Intent != "", Hits: []runs.Hit{}}
 	if q.Intent == "" {
 		q.Intent = held.w.Intent(query)
 	}
@@ -31,13 +33,6 @@ func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, fea
 	held.mu.Lock()
 	defer held.mu.Unlock()
 	runs.Open(held.c.Root).Append(runs.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits, features), Query: q}, false)
-}
-
-// queryHash names a question whatever its case and spacing. It is cut short: it tells
-// a question that was asked again, and many texts have it.
-func queryHash(query string) string {
-	sum := sha256.Sum256([]byte(strings.ToLower(strings.Join(strings.Fields(query), " "))))
-	return hex.EncodeToString(sum[:6])
 }
 
 // axes scores an answer: what it rests on, as far as that can be told before
@@ -55,11 +50,16 @@ func (held *holding) axes(hits []ingest.Hit, features []rank.Features) reports.A
 			seen[h.Source] = true
 			ids = append(ids, string(h.Source))
 		}
-		switch freshnessAt(held.p, held.source(h.Source), h.Retrieved) {
-		case "fresh", "does-not-age":
-			fresh, told = fresh+1, told+1
-		case "stale":
-			told++
+		s, ok := held.of[h.Source]
+		if !ok {
+			s = held.p.Source(h.Source)
+			held.of[h.Source] = s
+		}
+		if s.Pages = []provenance.Page{{Retrieved: h.Retrieved}}; h.Retrieved.IsZero() && !s.Fixed {
+			continue // nobody can tell
+		}
+		if told++; sources.Freshness(held.p, s) != "stale" {
+			fresh++
 		}
 	}
 	covered := 0
@@ -77,18 +77,4 @@ func (held *holding) axes(hits []ingest.Hit, features []rank.Features) reports.A
 		Coverage:       reports.Ratio(covered, len(hits), ""),
 		Freshness:      freshness,
 	}
-}
-
-// freshnessAt is a passage's freshness by the policy's clock, tags aside.
-func freshnessAt(p *compiler.Plan, s provenance.Source, retrieved time.Time) string {
-	if s.Fixed {
-		return "does-not-age"
-	}
-	if retrieved.IsZero() {
-		return "unknown"
-	}
-	if fresh := p.Policy.FreshFor(nil, string(s.Class), gates.HostOf(s.URL)); fresh > 0 && p.Now.Sub(retrieved) > fresh {
-		return "stale"
-	}
-	return "fresh"
 }

@@ -53,7 +53,7 @@ type holding struct {
 	*about
 }
 
-// about is what was read of sources. Of a plan one asks at a time.
+// about is what was read of sources, each once. Of a plan one asks at a time.
 type about struct {
 	mu sync.Mutex
 	of map[provenance.SourceID]provenance.Source
@@ -120,16 +120,6 @@ func (held *holding) search(ctx context.Context, query string, o SearchOptions, 
 	hits, features = hits[:min(o.K, len(hits))], features[:min(o.K, len(hits))]
 	held.trace(query, o, hits, features, time.Since(began))
 	return hits, nil
-}
-
-// source is what is said of one, read once.
-func (held *holding) source(id provenance.SourceID) provenance.Source {
-	s, ok := held.of[id]
-	if !ok {
-		s = held.p.Source(id)
-		held.of[id] = s
-	}
-	return s
 }
 
 // ranked puts hits in the order of a mix's scores, equals as they were.
