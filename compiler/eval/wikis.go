@@ -108,8 +108,7 @@ func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
-	var labels []*WikiLabel
-	err = eachLine(data, func(l *WikiLabel) error {
+	rows, err := rowsOf(data, func(l *WikiLabel) error {
 		switch {
 		case l.Wiki == "" || l.File == "" || l.Label == "":
 			return errors.New("wiki, file or label is missing")
@@ -117,13 +116,17 @@ func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
 			return fmt.Errorf("%s/%s leaves the folder", l.Wiki, l.File)
 		case l.Edit != nil && len(l.Edit) != 2:
 			return errors.New("edit is not two texts")
-		case !strings.HasPrefix(l.Stratum, stratumLink): // links are no claims
-			labels = append(labels, l)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read labels %s: %w", file, err)
+	}
+	var labels []*WikiLabel
+	for i := range rows {
+		if !strings.HasPrefix(rows[i].Stratum, stratumLink) { // links are no claims
+			labels = append(labels, &rows[i])
+		}
 	}
 	return labels, nil
 }
