@@ -176,22 +176,16 @@ func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, kn
 	return "", markdown.Cite{}, false
 }
 
-// pagesOf are the stored pages of originals, by the original's path.
-func pagesOf(p *compiler.Plan) map[string]string {
-	out := map[string]string{}
-	for _, l := range p.Evidence() {
-		for _, page := range p.SourceNow(l.Id).Pages {
-			out[page.URL] = p.SourcePath(l.Id, page.File)
-		}
-	}
-	return out
-}
-
 // rewriteCites lays the rewritten notes over the vault. It gives what was done to each, and
 // why others were left alone.
 func rewriteCites(p *compiler.Plan, r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
 	left = map[string]string{}
-	pages := pagesOf(p)
+	pages := map[string]string{} // stored ones, by the path of their original
+	for _, l := range p.Evidence() {
+		for _, page := range p.SourceNow(l.Id).Pages {
+			pages[page.URL] = p.SourcePath(l.Id, page.File)
+		}
+	}
 	verdicts := p.Grade.Verdicts
 	for _, n := range slices.Clone(p.Notes) {
 		if !p.Graded(n) || r.none[n.Path] {

@@ -125,11 +125,14 @@ func (au *Author) Failure(topic string, least int, hits []ingest.Hit) error {
 }
 
 func (au *Author) action(p Packet, inputs string) *view.Action {
-	crew := au.Crew
+	crew, size := au.Crew, 0
+	for _, h := range p.Hits {
+		size += len(h.Text)
+	}
 	return &view.Action{
 		Kind: "draft", Target: p.Topic, Net: true, Keep: true, Asked: true,
 		Inputs: []view.Input{{Name: "packet", Hash: inputs}, {Name: "agents", Hash: crew.who()}},
-		Cost:   reports.Cost{Tokens: p.size() / 4},
+		Cost:   reports.Cost{Tokens: size / 4},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			list, err := w.Agents(provenance.RoleChronicler)
 			if err != nil {

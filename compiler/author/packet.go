@@ -39,13 +39,6 @@ func packed(hits []ingest.Hit) []ingest.Hit {
 	return hits
 }
 
-func (p Packet) size() (n int) {
-	for _, h := range p.Hits {
-		n += len(h.Text)
-	}
-	return n
-}
-
 // find is the passage of an id, as it is written in a packet.
 func (p Packet) find(id string) (ingest.Hit, bool) {
 	id = strings.Trim(strings.TrimSpace(id), "[]^")

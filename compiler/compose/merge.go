@@ -39,15 +39,12 @@ func (s subject) merge(d *templates.Draft, chosen []sentence) {
 		single = append(single, g.lines...)
 	}
 	if len(single) > 0 {
-		d.Sections = append(d.Sections, templates.Section{Heading: elsewhereHeading(s.name), Lines: cited(fewest(single, gathered))})
+		heading := "Elsewhere"
+		if CountCJK(s.name) > 0 {
+			heading = "其他"
+		}
+		d.Sections = append(d.Sections, templates.Section{Heading: heading, Lines: cited(fewest(single, gathered))})
 	}
-}
-
-func elsewhereHeading(topic string) string {
-	if CountCJK(topic) > 0 {
-		return "其他"
-	}
-	return "Elsewhere"
 }
 
 // lead is the sentence that says best what the subject is, and up to two of the same

@@ -86,8 +86,10 @@ func (s subject) otherName(said string) string {
 func (s subject) naming(text []word) (from, to int, ok bool) {
 	for i := range text {
 		for _, name := range s.names {
-			if n := matches(text[i:], name); n > 0 && !compound(text, i+n) {
-				return i, i + n, true
+			to := i + matches(text[i:], name)
+			// "MVCC-compliant" does not speak of MVCC.
+			if to > i && !(to < len(text) && text[to].joined && text[to].start == text[to-1].end+1) {
+				return i, to, true
 			}
 		}
 	}
@@ -110,12 +112,6 @@ func (s subject) naming(text []word) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// compound reports whether the word before the one at i is joined to it by a dash:
-// "MVCC-compliant" does not speak of MVCC.
-func compound(text []word, i int) bool {
-	return i < len(text) && text[i].start == text[i-1].end+1 && text[i].joined
 }
 
 // longest is how many words the longer of the subject's names has.

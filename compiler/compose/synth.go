@@ -56,13 +56,17 @@ func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	own, others := s.parts(hits)
 	d, said, left := s.outline(own)
 	chosen := s.choose(s.pool(others), said)
+	rows := len(chosen) // sentences, and the rows of tables
+	for _, c := range said {
+		rows += 1 + strings.Count(c.text, "\n")
+	}
 	total, leads, most := 0, len(said) > 0, 0
 	for _, c := range append(said, chosen...) {
 		total += c.words
 		leads = leads || c.bearing.strength > 0 || c.bearing.early
 		most = max(most, c.bearing.strength)
 	}
-	if rows(said)+len(chosen) < draftFewest || total < least || !leads {
+	if rows < draftFewest || total < least || !leads {
 		return templates.Draft{}, false
 	}
 	s.merge(&d, chosen)
@@ -71,14 +75,6 @@ func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	}
 	d.Missing = missing(len(said) > 0, left, most >= defines)
 	return d, true
-}
-
-// rows counts sentences, and the rows of tables.
-func rows(said []sentence) (n int) {
-	for _, c := range said {
-		n += 1 + strings.Count(c.text, "\n")
-	}
-	return n
 }
 
 // pool is every sentence of the passages that could stand in the draft, with its worth.

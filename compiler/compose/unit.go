@@ -220,7 +220,7 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	open := r.last(table)
 	head, rows, _ := strings.Cut(text, "\n")
 	rule, rows, _ := strings.Cut(rows, "\n")
-	if !strings.Contains(rule, "---") || letterless(head) || strings.TrimSpace(rows) == "" {
+	if !strings.Contains(rule, "---") || !strings.ContainsFunc(head, unicode.IsLetter) || strings.TrimSpace(rows) == "" {
 		r.add(unit{kind: gap})
 		return
 	}
@@ -231,5 +231,3 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	}
 	r.add(unit{kind: table, lines: cited, words: CountWords(text), whole: true})
 }
-
-func letterless(s string) bool { return !strings.ContainsFunc(s, unicode.IsLetter) }

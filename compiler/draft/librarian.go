@@ -63,13 +63,10 @@ func (dr *Drafter) entries() []templates.Entry {
 			}
 		}
 	}
-	slices.SortStableFunc(out, compareEntries)
+	slices.SortStableFunc(out, func(a, b templates.Entry) int { // by group, then by title
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
+	})
 	return out
-}
-
-// compareEntries is the order of the catalogue: by group, then by title.
-func compareEntries(a, b templates.Entry) int {
-	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
 // Catalogued reports whether the catalogue lists a note.

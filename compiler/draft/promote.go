@@ -26,8 +26,9 @@ func (dr *Drafter) Promote() bool {
 		}
 		tally := TallyOf(dr.Grade.Verdicts[n.Path])
 		ready, reason := dr.Ready(n)
+		byPolicy := !dr.Hold && dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
 		switch {
-		case ready && dr.allowed(n):
+		case ready && (byPolicy || dr.Promotions[n.Path] != ""):
 			dr.promoteNote(n)
 			any = true
 			continue
@@ -120,14 +121,6 @@ func (dr *Drafter) synthesiser(n *markdown.Note) string {
 		return who
 	}
 	return cmp.Or(dr.Acquire.RequestedBy, provenance.ActorChronicler)
-}
-
-// allowed reports whether a draft that passes may be promoted now.
-func (dr *Drafter) allowed(n *markdown.Note) bool {
-	if dr.Promotions[n.Path] != "" {
-		return true
-	}
-	return !dr.Hold && dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
 }
 
 func (dr *Drafter) PromotedPath(draft string) string {
