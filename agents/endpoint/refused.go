@@ -1,7 +1,6 @@
 package endpoint
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/tidwall/gjson"
 )
 
 // nobodyThere reports that no connection could be made: a second try in the same minute
@@ -51,21 +52,13 @@ func bare(err error) error {
 
 // reason is what an endpoint says of a refusal, on a line and without the key.
 func reason(raw []byte, key string) string {
-	var r struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(raw, &r) != nil || len(r.Error) == 0 {
+	said := gjson.GetBytes(raw, "error")
+	if !gjson.ValidBytes(raw) {
 		return ""
 	}
-	var text string
-	var object struct {
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(r.Error, &text) != nil {
-		if json.Unmarshal(r.Error, &object) != nil {
-			return ""
-		}
-		text = object.Message
+	text := said.Get("message").String()
+	if said.Type == gjson.String {
+		text = said.String()
 	}
 	if key != "" {
 		text = strings.ReplaceAll(text, key, "…")

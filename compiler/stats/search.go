@@ -59,13 +59,6 @@ type about struct {
 	of map[provenance.SourceID]provenance.Source
 }
 
-// serves reports whether a holding is what another look would find: the same files, and the same
-// policy.
-func (held *holding) serves(ctx context.Context, c *compiler.Compiler) bool {
-	return held != nil && held.p != nil && held.c.Dir == c.Dir && c.World.Now().Sub(held.p.Now) < keptFor &&
-		c.World.Index.Holds(held.p.Index.Digest) && held.s.Stands(ctx)
-}
-
 // keptFor is how long a plan of a vault that stays as it is may be searched: its clock stands.
 const keptFor = time.Minute
 
@@ -76,7 +69,9 @@ func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding,
 	if err != nil {
 		return nil, err
 	}
-	if before.serves(ctx, c) {
+	// It is what another look would find where the files and the policy are the same.
+	if before != nil && before.p != nil && before.c.Dir == c.Dir && c.World.Now().Sub(before.p.Now) < keptFor &&
+		c.World.Index.Holds(before.p.Index.Digest) && before.s.Stands(ctx) {
 		return &holding{c: c, w: w, s: before.s, p: before.p, about: before.about}, nil
 	}
 	s, p, err := c.Stored(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
