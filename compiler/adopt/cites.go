@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"bytes"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"assay/compiler/draft"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -318,27 +318,15 @@ func (r *rewrites) dropBlock(w Rewrite, text []byte, c markdown.Claim) {
 	}
 }
 
+var blankLine = text.Pattern(`(?m)^[\s\pZ]*?$`)
+
 // blockAt is the stretch between blank lines around a place.
 func blockAt(text []byte, at int) (start, end int) {
-	blank := func(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
-	start = bytes.LastIndexByte(text[:at], '\n') + 1
-	for start > 0 {
-		prev := bytes.LastIndexByte(text[:start-1], '\n') + 1
-		if blank(text[prev : start-1]) {
-			break
+	for _, blank := range blankLine().FindAllIndex(text, -1) {
+		if blank[0] > at {
+			return start, blank[0]
 		}
-		start = prev
+		start = blank[1]
 	}
-	end = at
-	for end < len(text) {
-		next := len(text)
-		if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
-			next = end + i + 1
-		}
-		if blank(text[end:next]) {
-			break
-		}
-		end = next
-	}
-	return start, end
+	return start, len(text)
 }

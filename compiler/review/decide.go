@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"assay/compiler"
@@ -16,6 +17,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/lists"
 	"assay/vault/markdown"
@@ -185,17 +187,14 @@ func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
 	return nil, 0, fmt.Errorf("find claim %q: want its id, its ^block or Note.md:line", name)
 }
 
-// cutLine splits Note.md:14, or Note.md:14:3 as diagnostics have it.
+// linePlace is Note.md:14, or Note.md:14:3 as diagnostics have it.
+var linePlace = text.Pattern(`^(.*?):(0|[1-9][0-9]*)(?::(?:0|[1-9][0-9]*))?$`)
+
 func cutLine(s string) (file string, line int, ok bool) {
-	parts := strings.Split(s, ":")
-	for n := len(parts) - 1; n > 0 && len(parts)-n <= 2; n-- {
-		v := 0
-		if _, err := fmt.Sscanf(parts[n], "%d", &v); err != nil || fmt.Sprint(v) != parts[n] {
-			return "", 0, false
-		}
-		if vault.IsNote(parts[n-1]) || lists.IsData(parts[n-1]) {
-			return strings.Join(parts[:n], ":"), v, true
-		}
+	m := linePlace().FindStringSubmatch(s)
+	if m == nil || !vault.IsNote(m[1]) && !lists.IsData(m[1]) {
+		return "", 0, false
 	}
-	return "", 0, false
+	line, err := strconv.Atoi(m[2])
+	return m[1], line, err == nil
 }

@@ -9,8 +9,6 @@ import (
 	"assay/compiler/reports"
 	"assay/compiler/runs"
 	"assay/compiler/sources"
-	"assay/ingest"
-	"assay/ingest/rank"
 	"assay/provenance"
 )
 
@@ -19,7 +17,7 @@ const traceHits = 50
 
 // trace leaves the record of a search. What it is after is noted also where it
 // was not ranked by that, so that weights can be judged before anybody uses them.
-func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, features []rank.Features, took time.Duration) {
+func (held *holding) trace(query string, o SearchOptions, hits []scored, took time.Duration) {
 	// A question has one name whatever its case and spacing. It is cut short: it tells a question
 	// that was asked again, and many texts have it.
 	name := sha256.Sum256([]byte(strings.ToLower(strings.Join(strings.Fields(query), " "))))
@@ -27,25 +25,28 @@ func (held *holding) trace(query string, o SearchOptions, hits []ingest.Hit, fea
 	if q.Intent == "" {
 		q.Intent = held.w.Intent(query)
 	}
-	for i := range hits[:min(len(hits), traceHits)] {
-		q.Hits = append(q.Hits, runs.Hit{Chunk: hits[i].Chunk, Features: features[i]})
+	for _, h := range hits[:min(len(hits), traceHits)] {
+		q.Hits = append(q.Hits, runs.Hit{Chunk: h.Chunk, Features: h.features})
 	}
 	held.mu.Lock()
 	defer held.mu.Unlock()
-	runs.Open(held.c.Root).Append(runs.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits, features), Query: q}, false)
+	runs.Open(held.c.Root).Append(runs.Trace{Time: held.p.Now.Truncate(time.Second), Kind: "query", MS: took.Milliseconds(), Axes: held.axes(hits), Query: q}, false)
 }
 
 // axes scores an answer: what it rests on, as far as that can be told before
 // anybody has used it.
-func (held *holding) axes(hits []ingest.Hit, features []rank.Features) reports.Axes {
+func (held *holding) axes(hits []scored) reports.Axes {
 	if len(hits) == 0 {
 		none := reports.Unknown("nothing was found")
 		return reports.Axes{ArtefactBuilds: none, LicenceClear: none, HumanRewrite: none, Coverage: none, Freshness: none}
 	}
 	seen := map[provenance.SourceID]bool{}
 	var ids []string
-	fresh, told := 0, 0
+	covered, fresh, told := 0, 0, 0
 	for _, h := range hits {
+		if h.features.Keyword == 1 {
+			covered++
+		}
 		if !seen[h.Source] {
 			seen[h.Source] = true
 			ids = append(ids, string(h.Source))
@@ -60,12 +61,6 @@ func (held *holding) axes(hits []ingest.Hit, features []rank.Features) reports.A
 		}
 		if told++; sources.Freshness(held.p, s) != "stale" {
 			fresh++
-		}
-	}
-	covered := 0
-	for _, f := range features {
-		if f.Keyword == 1 {
-			covered++
 		}
 	}
 	freshness := reports.Ratio(fresh, told, "no passage has a date")

@@ -105,31 +105,29 @@ func (held *holding) search(ctx context.Context, query string, o SearchOptions, 
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	features := make([]rank.Features, len(hits))
+	found := make([]scored, len(hits))
 	for i, h := range hits {
-		features[i] = held.w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, held.p.Now, o.Boost)
+		found[i] = scored{h, held.w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, held.p.Now, o.Boost)}
+		if o.Intent != "" {
+			found[i].Score = held.w.Intents[o.Intent].Score(found[i].features)
+		}
 	}
 	if o.Intent != "" {
-		hits, features = ranked(hits, features, held.w.Intents[o.Intent])
+		slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.Score, a.Score) })
 	}
-	hits, features = hits[:min(o.K, len(hits))], features[:min(o.K, len(hits))]
-	held.trace(query, o, hits, features, time.Since(began))
+	found = found[:min(o.K, len(found))]
+	held.trace(query, o, found, time.Since(began))
+	hits = hits[:len(found)]
+	for i := range found {
+		hits[i] = found[i].Hit
+	}
 	return hits, nil
 }
 
-// ranked puts hits in the order of a mix's scores, equals as they were.
-func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.Hit, []rank.Features) {
-	order := make([]int, len(hits))
-	for i := range hits {
-		order[i] = i
-		hits[i].Score = m.Score(features[i])
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(hits[b].Score, hits[a].Score) })
-	outHits, outFeatures := make([]ingest.Hit, len(hits)), make([]rank.Features, len(hits))
-	for to, from := range order {
-		outHits[to], outFeatures[to] = hits[from], features[from]
-	}
-	return outHits, outFeatures
+// scored is a hit, and what it is ranked by.
+type scored struct {
+	ingest.Hit
+	features rank.Features
 }
 
 // Weights are those that the vault in a folder ranks by: its own over the built-in ones.
