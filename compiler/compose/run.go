@@ -170,5 +170,6 @@ func wellFormed(s string) bool {
 	if !unicode.IsUpper(first) && !text.IsCJK(first) && !unicode.IsDigit(first) && !startsWithName(s) {
 		return false
 	}
-	return !strings.ContainsAny(s, "[]|<>{}") && balanced(s)
+	balanced := strings.Count(s, "(") == strings.Count(s, ")") && strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
+	return balanced && !strings.ContainsAny(s, "[]|<>{}")
 }

@@ -50,10 +50,6 @@ func startsWithName(s string) bool {
 	return strings.ContainsAny(w, "_-0123456789") || len(w) > 2 && !strings.ContainsAny(w, "aeiouy")
 }
 
-func balanced(s string) bool {
-	return strings.Count(s, "(") == strings.Count(s, ")") && strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
-}
-
 // asserts reports whether a sentence would be a claim in a note: no order, no
 // question, nothing in the first person.
 func asserts(s string) bool {

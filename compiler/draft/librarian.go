@@ -36,7 +36,7 @@ func (dr *Drafter) Librarian() {
 
 func (dr *Drafter) keep(file string, text []byte) {
 	old, err := dr.Base.Read(file)
-	if err == nil && !strings.Contains(Head(old), templates.GeneratedMarker) {
+	if err == nil && !bytes.Contains(old[:min(len(old), 512)], []byte(templates.GeneratedMarker)) {
 		return
 	}
 	if bytes.Contains(old, []byte("\r\n")) { // git or an editor wants them so
@@ -44,8 +44,6 @@ func (dr *Drafter) keep(file string, text []byte) {
 	}
 	dr.Write(file, text)
 }
-
-func Head(text []byte) string { return string(text[:min(len(text), 512)]) }
 
 // entries are the permanent notes, by folder and title.
 func (dr *Drafter) entries() []templates.Entry {

@@ -74,11 +74,12 @@ func (dr *Drafter) Ready(n *markdown.Note) (bool, string) {
 			return false, "source " + string(id) + " is " + s.State.String()
 		}
 	}
-	if err := provenance.MayPromote(dr.Ledger, dr.promoter(n), sources); err != nil {
-		return false, err.Error()
+	decide := []string{dr.promoter(n)}
+	if wrote := dr.synthesiser(n); provenance.KindOfActor(decide[0]) == provenance.BuiltIn && provenance.Automatic(wrote) {
+		decide = append(decide, wrote)
 	}
-	if wrote := dr.synthesiser(n); provenance.KindOfActor(dr.promoter(n)) == provenance.BuiltIn && provenance.Automatic(wrote) {
-		if err := provenance.MayPromote(dr.Ledger, wrote, sources); err != nil {
+	for _, who := range decide {
+		if err := provenance.MayPromote(dr.Ledger, who, sources); err != nil {
 			return false, err.Error()
 		}
 	}

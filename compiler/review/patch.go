@@ -82,6 +82,9 @@ func condition(p *compiler.Plan, s ConflictSide, when string) (change, error) {
 	return change{c.Start, c.End, conditioned(old, when)}, nil
 }
 
+// plainOpenings are words that have a capital only because they open a sentence.
+var plainOpenings = strings.Fields("The A An This That These Those It Its They There All Each Every Some Most Many No One Two")
+
 // conditioned is a sentence that says first when it holds.
 func conditioned(sentence, when string) string {
 	when = strings.Join(strings.Fields(strings.TrimRight(when, ",.; ")), " ")
@@ -89,7 +92,7 @@ func conditioned(sentence, when string) string {
 		return sentence
 	}
 	first, size := utf8.DecodeRuneInString(when)
-	if word, rest, ok := strings.Cut(sentence, " "); ok && plainOpening(word) {
+	if word, rest, ok := strings.Cut(sentence, " "); ok && slices.Contains(plainOpenings, word) {
 		sentence = strings.ToLower(word) + " " + rest
 	}
 	return string(unicode.ToUpper(first)) + when[size:] + ", " + sentence
@@ -120,15 +123,6 @@ func except(p *compiler.Plan, changes map[string][]change, lines map[string][]st
 	lines[row.Existing.Note] = append(lines[row.Existing.Note], add...)
 	changes[row.Existing.Note] = append(changes[row.Existing.Note], change{end, end, markers + " " + conditioned(sentence, when) + cites})
 	return nil
-}
-
-// plainOpening reports a word that has a capital only because it opens a sentence.
-func plainOpening(word string) bool {
-	switch word {
-	case "The", "A", "An", "This", "That", "These", "Those", "It", "Its", "They", "There", "All", "Each", "Every", "Some", "Most", "Many", "No", "One", "Two":
-		return true
-	}
-	return false
 }
 
 func inTable(s ConflictSide) error {

@@ -112,14 +112,16 @@ func resolution(ctx context.Context, c *compiler.Compiler, id string, o ResolveO
 	if err != nil {
 		return nil, nil, err
 	}
-	row, err := findConflict(rowsOfConflicts(before), id)
-	if err != nil {
+	rows := rowsOfConflicts(before)
+	i := slices.IndexFunc(rows, func(r ConflictRow) bool { return string(r.ID) == id })
+	if i < 0 {
 		if was, ok := settlement(before, provenance.ConflictID(id)); ok {
 			return &Resolution{ID: was.Conflict, As: gates.Way(was.As), Keep: was.Keep, Reason: was.Reason, Claims: []reports.PacketClaim{}, Written: []string{},
 				Done: true, By: was.By, At: was.At.UTC().Format(time.RFC3339)}, nil, nil
 		}
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("find conflict %q: there is none; `assay conflicts` lists those there are", id)
 	}
+	row := rows[i]
 	if o.Shown != "" && o.Shown != row.digest() {
 		return nil, nil, fmt.Errorf("resolve %s: %w", id, ErrChanged)
 	}

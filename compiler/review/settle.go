@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -205,14 +204,4 @@ func settlement(p *compiler.Plan, id provenance.ConflictID) (found provenance.Re
 		}
 	}
 	return found, ok
-}
-
-// findConflict finds a conflict by its id.
-func findConflict(rows []ConflictRow, id string) (ConflictRow, error) {
-	for _, r := range rows {
-		if string(r.ID) == id {
-			return r, nil
-		}
-	}
-	return ConflictRow{}, fmt.Errorf("find conflict %q: there is none; `assay conflicts` lists those there are", id)
 }
