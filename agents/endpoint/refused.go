@@ -3,7 +3,6 @@ package endpoint
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -12,13 +11,6 @@ import (
 
 	"github.com/tidwall/gjson"
 )
-
-// nobodyThere reports that no connection could be made: a second try in the same minute
-// finds the same.
-func nobodyThere(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
 
 // A refusedError is a status that is no answer.
 type refusedError struct {

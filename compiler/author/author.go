@@ -159,11 +159,9 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		var err error
-		if made, err = c.by(ctx, w, a, p); err != nil {
-			var odd *agents.AnswerError
-			if errors.As(err, &odd) {
-				strange = append(strange, Strange{a.Actor(), odd.Error()})
-			}
+		made, err = c.by(ctx, w, a, p)
+		if odd, ok := errors.AsType[*agents.AnswerError](err); ok {
+			strange = append(strange, Strange{a.Actor(), odd.Error()})
 		}
 		return err
 	})

@@ -104,13 +104,12 @@ func (dr *Drafter) refuseParts(d drafting) {
 
 // refuseAnswers records the answers for whose sake there is no draft at all.
 func (dr *Drafter) refuseAnswers(t topic, err error) {
-	var all *agents.Error
-	if !errors.As(err, &all) {
+	all, ok := errors.AsType[*agents.Error](err)
+	if !ok {
 		return
 	}
 	for _, f := range all.Tried {
-		var odd *agents.AnswerError
-		if errors.As(f.Err, &odd) {
+		if odd, ok := errors.AsType[*agents.AnswerError](f.Err); ok {
 			dr.refuse("agent:"+f.Agent, provenance.RoleChronicler, t.Path, map[string]any{"what": "draft", "reason": short(odd.Error())})
 		}
 	}

@@ -79,14 +79,14 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 	if err != nil {
 		return nil, err
 	}
-	names, err := wikiNames(dir, labels, o.Plant > 0)
+	names, absent, err := wikiNames(dir, labels, o.Plant > 0)
 	if err != nil {
 		return nil, err
 	}
-	r := &WikisReport{Rules: []RuleScore{}, Plants: []PlantScore{}, Wikis: []WikiScore{}, Absent: names.absent}
-	for i, name := range names.found {
+	r := &WikisReport{Rules: []RuleScore{}, Plants: []PlantScore{}, Wikis: []WikiScore{}, Absent: absent}
+	for i, name := range names {
 		if o.Progress != nil {
-			o.Progress(reports.Event{Phase: "check", Done: i, Total: len(names.found), Text: name})
+			o.Progress(reports.Event{Phase: "check", Done: i, Total: len(names), Text: name})
 		}
 		rows := slices.DeleteFunc(slices.Clone(labels), func(l *WikiLabel) bool { return l.Wiki != name })
 		rows, score, err := measureWiki(ctx, dir, name, rows, o)
