@@ -150,28 +150,26 @@ func (g *Graph) Linked() LinkedGraph {
 	l := LinkedGraph{Context: map[string]any{"prov": "http://www.w3.org/ns/prov#", "schema": "https://schema.org/", "owl": "http://www.w3.org/2002/07/owl#",
 		"tier": "schema:reviewRating", "xsd": "http://www.w3.org/2001/XMLSchema#"}, Graph: []map[string]any{}}
 	ref := func(id string) map[string]any { return map[string]any{"@id": urn(id)} }
-	derived, same, quotes := map[string][]any{}, map[string][]any{}, map[string][]string{}
+	derived, same, passages := map[string][]any{}, map[string][]any{}, map[string]map[string]any{}
 	for _, e := range g.Edges {
 		switch e.Kind {
 		case "supports":
 			id := e.To
 			if e.Chunk != "" {
 				id = e.Chunk
-				if quotes[id] == nil {
-					l.Graph = append(l.Graph, map[string]any{"@id": urn(id), "@type": "prov:Entity", "prov:wasQuotedFrom": ref(e.To)})
+				node := passages[id]
+				if node == nil {
+					node = map[string]any{"@id": urn(id), "@type": "prov:Entity", "prov:wasQuotedFrom": ref(e.To)}
+					l.Graph, passages[id] = append(l.Graph, node), node
 				}
-				if !slices.Contains(quotes[id], e.Quote) {
-					quotes[id] = append(quotes[id], e.Quote)
+				if quotes, _ := node["prov:value"].([]string); !slices.Contains(quotes, e.Quote) {
+					node["prov:value"] = append(quotes, e.Quote)
 				}
 			}
 			derived[e.From] = append(derived[e.From], ref(id))
 		case "same-as":
 			same[e.From] = append(same[e.From], ref(e.To))
 		}
-	}
-	for _, node := range l.Graph {
-		id, _ := node["@id"].(string)
-		node["prov:value"] = quotes[strings.TrimPrefix(id, urn(""))]
 	}
 	for _, c := range g.Claims {
 		node := map[string]any{"@id": urn(c.ID), "@type": "prov:Entity", "prov:value": c.Text, "tier": c.Tier, "prov:atLocation": c.File}
