@@ -53,9 +53,9 @@ type Agent struct {
 	row  int   // failures in a row
 	down error // it is left alone
 
-	version sync.Mutex
-	known   bool  // whether its version will do
-	tooOld  error // why not
+	version sync.Mutex // held while it is asked for its version
+	known   bool       // whether that will do
+	tooOld  error      // why not
 }
 
 // atOnce is how many questions one agent gets at a time, and lostAfter how often in a row it

@@ -42,20 +42,24 @@ func (c *Client) request(q Question, plain bool) ([]byte, error) {
 // read finds what the model said in a reply, and what it cost.
 func (c *Client) read(raw []byte) (content string, tokens int, err error) {
 	r := gjson.ParseBytes(raw)
-	ollama := c.o.API == Ollama
-	said, spent := r.Get("choices.0.message.content"), r.Get("usage")
-	tokens = count(cmp.Or(spent.Get("total_tokens").Int(), spent.Get("prompt_tokens").Int()+spent.Get("completion_tokens").Int()))
-	if ollama {
-		said, tokens = r.Get("message.content"), count(r.Get("prompt_eval_count").Int()+r.Get("eval_count").Int())
+	// A reply whose content is anything but text is none.
+	isReply := func(content gjson.Result) bool {
+		return gjson.ValidBytes(raw) && r.IsObject() && (content.Type == gjson.String || content.Type == gjson.Null)
 	}
-	ended := r.Get("choices.0.finish_reason").String()
-	switch text := said.Type == gjson.String || said.Type == gjson.Null; {
-	case ollama && (!gjson.ValidBytes(raw) || !r.IsObject() || !text):
-		return "", 0, errors.New("it is no reply of /api/chat")
-	case ollama && (!r.Get("done").Bool() || r.Get("done_reason").String() == "length"):
-		return "", tokens, errors.New("it was cut off")
-	case ollama:
-	case !gjson.ValidBytes(raw) || !r.IsObject() || !text:
+	if c.o.API == Ollama {
+		said, tokens := r.Get("message.content"), count(r.Get("prompt_eval_count").Int()+r.Get("eval_count").Int())
+		switch {
+		case !isReply(said):
+			return "", 0, errors.New("it is no reply of /api/chat")
+		case !r.Get("done").Bool() || r.Get("done_reason").String() == "length":
+			return "", tokens, errors.New("it was cut off")
+		}
+		return said.String(), tokens, nil
+	}
+	said, ended, spent := r.Get("choices.0.message.content"), r.Get("choices.0.finish_reason").String(), r.Get("usage")
+	tokens = count(cmp.Or(spent.Get("total_tokens").Int(), spent.Get("prompt_tokens").Int()+spent.Get("completion_tokens").Int()))
+	switch {
+	case !isReply(said):
 		return "", 0, errors.New("it is no chat completion")
 	case r.Get("choices.#").Int() != 1:
 		return "", tokens, fmt.Errorf("it has %d choices", r.Get("choices.#").Int())

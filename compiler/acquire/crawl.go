@@ -181,9 +181,9 @@ func (j *crawlJob) graph(ctx context.Context, way web.Envelope) (*web.Graph, err
 	g := j.trails.Graph(j.Id)
 	if g == nil || j.refresh && !j.more || !g.Limits.Alike(j.Limits) {
 		l := j.Limits
-		l.Prefixes, l.Probe = nil, -1                                            // where it leads now is looked at again; the crawl finds the rest
-		if p := j.Limits.Prefixes; len(p) != 1 || web.PrefixOf(j.Seed) != p[0] { // a person named them, and not the map
-			l.Prefixes = p
+		l.Prefixes, l.Probe = nil, -1 // where it leads now is looked at again; the crawl finds the rest
+		if p := j.Limits.Prefixes; len(p) != 1 || web.PrefixOf(j.Seed) != p[0] {
+			l.Prefixes = p // a person named them, and not the map
 		}
 		var err error
 		if g, err = way.Map(ctx, j.Seed, l); err != nil {
