@@ -197,7 +197,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	aides, err := stats.AidesOf(c)
 	switch {
-	case err == nil && c.Opts.Agent != "" && aides.Reranker() == nil:
+	case err == nil && c.Opts.Agent != "" && aides.Rerank == nil:
 		return hinted(errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one"))
 	case err != nil && c.Opts.Agent != "":
 		return err
@@ -230,7 +230,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	threads.MaxComments = thread.AmongHits
 	began := time.Now()
 	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads,
-		Rerank: aides.Reranker(), Tools: a.tools(c), Resort: aides.Resort()})
+		Rerank: aides.Rerank, Tools: a.tools(c), Resort: aides.Resort})
 	if err != nil {
 		return err
 	}
