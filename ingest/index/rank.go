@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"container/heap"
 	"math"
 	"slices"
 )
@@ -18,27 +17,6 @@ func cutMatches(found []match, n int) []match {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
 	})
 	return found[:min(len(found), n)]
-}
-
-// lowest is a heap of the highest scores offered, the lowest of them first.
-type lowest []float32
-
-func (l lowest) Len() int           { return len(l) }
-func (l lowest) Less(i, j int) bool { return l[i] < l[j] }
-func (l lowest) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
-func (l *lowest) Push(x any)        { *l = append(*l, x.(float32)) }
-func (l *lowest) Pop() any          { panic("scores are not taken out") }
-
-// offer keeps a score if it is among the n highest.
-func (l *lowest) offer(score float32, n int) {
-	switch h := *l; {
-	case score == 0:
-	case len(h) < n:
-		heap.Push(l, score)
-	case n > 0 && score > h[0]:
-		h[0] = score
-		heap.Fix(l, 0)
-	}
 }
 
 // rrfK is the constant of reciprocal rank fusion (Cormack, Clarke and Büttcher,

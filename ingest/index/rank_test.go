@@ -3,26 +3,7 @@ package index
 import (
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 )
-
-// The lowest that is kept is the n-th best of what was offered.
-func TestLowest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		scores := rapid.SliceOf(rapid.Float32Range(0.001, 9)).Draw(t, "scores")
-		n := rapid.IntRange(1, 20).Draw(t, "n")
-		var l lowest
-		for _, s := range scores {
-			l.offer(s, n)
-		}
-		slices.Sort(scores)
-		slices.Reverse(scores)
-		if len(l) != min(n, len(scores)) || len(scores) >= n && l[0] != scores[n-1] {
-			t.Fatalf("kept %v of %v", l, scores)
-		}
-	})
-}
 
 func TestFuse(t *testing.T) {
 	text := []match{{"a", 9}, {"b", 8}, {"c", 7}}
@@ -36,5 +17,27 @@ func TestFuse(t *testing.T) {
 	}
 	if tie := cutMatches([]match{{"z", 1}, {"y", 1}, {"x", 1}}, 2); tie[0].id != "x" || tie[1].id != "y" {
 		t.Errorf("ties not in the order of ids: %v", tie)
+	}
+}
+
+// The n best are the first n of all, ties by id.
+func TestBest(t *testing.T) {
+	s := open(t)
+	(&stored{Store: s}).Set(t, corpusOf(120))
+	r, err := s.read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	for _, query := range []string{"w3x", "page w40x", "w7x w20x w3x"} {
+		all, err := r.search(t.Context(), weigh(queryTerms(query)), 1000, "")
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%d found, %v", len(all), err)
+		}
+		for n := range min(20, len(all)) {
+			if best, err := r.search(t.Context(), weigh(queryTerms(query)), n+1, ""); err != nil || !slices.Equal(best, all[:n+1]) {
+				t.Errorf("%q: the %d best are %v, %v", query, n+1, best, err)
+			}
+		}
 	}
 }

@@ -24,25 +24,21 @@ const (
 // query without a usable word has no hits.
 func (s *Store) Search(ctx context.Context, q ingest.Query) (hits []ingest.Hit, err error) {
 	q.K = cmp.Or(max(q.K, 0), 10)
-	err = s.read(ctx, func(v *view) error {
-		hits, err = s.search(ctx, v, q)
-		return err
-	})
+	r, err := s.read(ctx)
+	if err == nil {
+		defer r.close()
+		hits, err = s.search(ctx, r, q)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	return hits, nil
 }
 
-func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.Hit, error) {
-	if v.Docs == 0 {
+func (s *Store) search(ctx context.Context, r *reader, q ingest.Query) (hits []ingest.Hit, err error) {
+	if r.docs == 0 {
 		return nil, nil
 	}
-	r, err := v.text.reader(v.Docs, v.Length)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
 	depth := q.K
 	if q.Vectors != nil && !q.Meaning {
 		depth = max(fuseDepth, q.K)
@@ -81,7 +77,7 @@ func (s *Store) search(ctx context.Context, v *view, q ingest.Query) ([]ingest.H
 	case q.Vectors == nil:
 		return r.hits(byText[:min(q.K, len(byText))])
 	}
-	hits, err := r.hits(fuse(byText, byVector, share, max(q.K, nameDepth)))
+	hits, err = r.hits(fuse(byText, byVector, share, max(q.K, nameDepth)))
 	if err != nil {
 		return nil, err
 	}

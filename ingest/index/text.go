@@ -30,7 +30,6 @@ type text struct {
 	index  bleve.Index
 	queue  *bleve.AnalysisQueue
 	folder string
-	known  sync.Map   // how many passages have a term
 	failed chan error // of a writer: what kept it from writing last
 }
 
