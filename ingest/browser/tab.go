@@ -365,7 +365,7 @@ func (t *tab) takeLocked(body []byte) {
 		}
 		// ETag and Last-Modified are of what the server sent: they say nothing of what
 		// scripts load, so that they are not kept for conditional requests.
-		for _, k := range []string{"Content-Language", "Link", "X-Robots-Tag", "Retry-After"} {
+		for _, k := range []string{"X-Robots-Tag", "Retry-After"} {
 			for name, v := range a.Headers {
 				if s, ok := v.(string); ok && strings.EqualFold(name, k) {
 					header.Set(k, s)

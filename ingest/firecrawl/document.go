@@ -102,7 +102,7 @@ func (m metadata) credits() int { return min(max(m.number("creditsUsed"), 1), 10
 func (e *Envelope) read(p *web.Page, d document, prefixes []string) {
 	m := d.Metadata
 	p.Retrieved, p.Requests, p.Bytes = e.now(), 1, int64(len(d.Markdown))
-	p.Header = web.Header{ContentType: "text/markdown; charset=utf-8", Language: m.first("language")}
+	p.Header = web.Header{ContentType: "text/markdown; charset=utf-8"}
 	p.Final = cmp.Or(m.first("url", "sourceURL"), p.URL)
 	said := e.clean(m.text("error"))
 	p.Status = m.number("statusCode")

@@ -25,8 +25,7 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 	l = g.Limits
 	p := web.Page{URL: g.Seed}
 	admitted := e.o.Client.Admit(ctx, &p, l.Prefixes)
-	_, record := e.o.Client.Robots(ctx, g.Seed)
-	g.Robots = append(g.Robots, record)
+	g.Robots = append(g.Robots, e.o.Client.Robots(ctx, g.Seed))
 	if !admitted {
 		n := &g.Nodes[0]
 		n.Verdict, n.Class, n.Reason, n.Robots = p.Verdict, p.Class, p.Reason, p.Robots

@@ -116,7 +116,7 @@ func (c *Client) lane(canonical string) *lane {
 	defer c.mu.Unlock()
 	l := c.lanes[host]
 	if l == nil {
-		l = newLane(c.o.Delay)
+		l = &lane{turn: make(chan struct{}, 1), delay: c.o.Delay}
 		c.lanes[host] = l
 	}
 	return l

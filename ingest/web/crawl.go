@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"time"
 
 	"assay/vault"
 )
@@ -42,20 +41,17 @@ type Progress struct {
 
 // Result is what a crawl came to.
 type Result struct {
-	Counts   map[Verdict]int `json:"counts"`
-	Classes  map[Class]int   `json:"classes,omitempty"`
-	Pages    int             `json:"pages"`            // pages asked for, those of earlier runs included: what the limits count
-	Spent    int             `json:"spent"`            // credits of this run
-	Replayed int             `json:"replayed"`         // verdicts of earlier runs
-	Requests int             `json:"requests"`         // of this run, robots.txt not counted
-	Bytes    int64           `json:"bytes"`            // of this run, as sent
-	Outside  int             `json:"outside"`          // links out of the bounds, each as often as a page has it
-	Unlisted int             `json:"unlisted"`         // addresses beyond Limits.URLs
-	Beyond   int             `json:"beyond,omitempty"` // addresses that a limit on pages or credits left
-	Pending  int             `json:"pending"`          // URLs without a verdict, of a crawl that was stopped
-	Elapsed  time.Duration   `json:"elapsed"`
-	Digest   vault.Hash      `json:"digest"` // of every URL that was looked at, its verdict and content
-	Robots   []RobotsRecord  `json:"robots,omitempty"`
+	Counts   map[Verdict]int
+	Classes  map[Class]int
+	Pages    int   // pages asked for, those of earlier runs included: what the limits count
+	Spent    int   // credits of this run
+	Replayed int   // verdicts of earlier runs
+	Requests int   // of this run, robots.txt not counted
+	Bytes    int64 // of this run, as sent
+	Outside  int   // links out of the bounds, each as often as a page has it
+	Unlisted int   // addresses beyond Limits.URLs
+	Beyond   int   // addresses that a limit on pages or credits left
+	Pending  int   // URLs without a verdict, of a crawl that was stopped
 }
 
 // CouldNotLook counts the URLs of which nothing is known after the crawl.
@@ -107,15 +103,12 @@ func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bou
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &crawl{
-		c: c, o: o, b: b, started: c.now(),
+		c: c, o: o, b: b,
 		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
 		landed: map[string]bool{}, told: map[string]bool{}, held: map[string][]item{},
 		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}},
 	}
 	err := w.run(ctx, cancel, g)
-	w.result.Elapsed = c.now().Sub(w.started)
-	w.result.Digest = digestOf(w.seen)
 	w.result.Pending += w.queue.len()
-	w.result.Robots = c.records()
 	return &w.result, err
 }

@@ -30,8 +30,6 @@ type Page struct {
 	Of        string    `json:"of,omitempty"`     // of [Duplicate]: the URL that has the page
 	Requests  int       `json:"requests"`         // sent for this page; robots.txt not counted
 	Depth     int       `json:"depth"`            // links from the seed
-	From      string    `json:"from,omitempty"`   // where the URL was found
-	Found     Found     `json:"found,omitempty"`  // how
 	Via       string    `json:"via,omitempty"`    // the envelope that read it, where it was not the crawl's own
 	Refs      []string  `json:"refs,omitempty"`   // links as an envelope tells them, where the body does not
 	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
@@ -48,15 +46,12 @@ type Header struct {
 	ContentType  string `json:"content_type,omitempty"`
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
-	Language     string `json:"language,omitempty"`
-	Link         string `json:"link,omitempty"`
 	Robots       string `json:"robots,omitempty"` // X-Robots-Tag
 }
 
 func headerOf(h http.Header) Header {
 	return Header{
-		ContentType: h.Get("Content-Type"), ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified"),
-		Language: h.Get("Content-Language"), Link: h.Get("Link"), Robots: h.Get("X-Robots-Tag"),
+		ContentType: h.Get("Content-Type"), ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified"), Robots: h.Get("X-Robots-Tag"),
 	}
 }
 
@@ -88,7 +83,13 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 	p.URL, p.Final = at, at
 	known := r.Known
 	for {
-		rep, fail := c.hop(ctx, &p, at, r.Prefixes, known)
+		var rep *reply
+		fail := c.pass(ctx, &p, at, r.Prefixes)
+		if fail == nil {
+			rep, fail = c.exchange(ctx, at, ask{
+				etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
+			})
+		}
 		if rep != nil {
 			p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
 		}
@@ -164,15 +165,6 @@ func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string
 		}
 	}
 	return fail
-}
-
-func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
-	if fail := c.pass(ctx, p, at, prefixes); fail != nil {
-		return nil, fail
-	}
-	return c.exchange(ctx, at, ask{
-		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
-	})
 }
 
 // follow asks one question through redirects. Each address passes the gate before anything

@@ -12,20 +12,18 @@ import (
 // crawl is the state of one Crawl. All of it belongs to the goroutine that runs it,
 // but for owner, which fetches ask on redirects.
 type crawl struct {
-	c       *Client
-	o       CrawlOptions
-	b       bounds
-	started time.Time
-	queue   *queue
-	sums    map[vault.Hash]string // URL of a content
-	result  Result
-	seen    []string          // every URL that was looked at, its verdict and content
-	spent   string            // why no more may be asked for
-	landed  map[string]bool   // URLs that were asked for and are done
-	told    map[string]bool   // redirect targets that have or wait for a verdict of their own
-	held    map[string][]item // by the URL that they wait for
-	mu      sync.Mutex
-	owner   map[string]string // the URL that has, or will have, what lies at a URL
+	c      *Client
+	o      CrawlOptions
+	b      bounds
+	queue  *queue
+	sums   map[vault.Hash]string // URL of a content
+	result Result
+	spent  string            // why no more may be asked for
+	landed map[string]bool   // URLs that were asked for and are done
+	told   map[string]bool   // redirect targets that have or wait for a verdict of their own
+	held   map[string][]item // by the URL that they wait for
+	mu     sync.Mutex
+	owner  map[string]string // the URL that has, or will have, what lies at a URL
 }
 
 func (w *crawl) run(ctx context.Context, cancel context.CancelCauseFunc, g *Graph) error {
@@ -111,7 +109,7 @@ func (w *crawl) replay(g *Graph) error {
 		}
 	}
 	for _, n := range g.Nodes {
-		if err := w.add(item{n.URL, n.Depth, n.Found, n.From}, true); err != nil {
+		if err := w.add(item{n.URL, n.Depth}, true); err != nil {
 			return err
 		}
 	}
@@ -164,7 +162,7 @@ func (w *crawl) add(it item, listed bool) error {
 
 // settle gives a URL a verdict without a request.
 func (w *crawl) settle(it item, fail *failure) error {
-	p := Page{URL: it.url, Depth: it.depth, Found: it.found, From: it.from, Retrieved: w.c.now().UTC().Truncate(time.Second)}
+	p := Page{URL: it.url, Depth: it.depth, Retrieved: w.c.now().UTC().Truncate(time.Second)}
 	fail.into(&p)
 	return w.emit(p)
 }
@@ -207,7 +205,7 @@ func (w *crawl) release(p Page) error {
 func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	r := Request{URL: it.url, Known: known, Prefixes: w.b.limits.Prefixes, Claim: func(to string) string { return w.claim(to, it.url) }}
 	p := w.o.Fetch(ctx, r)
-	p.Depth, p.Found, p.From = it.depth, it.found, it.from
+	p.Depth = it.depth
 	return p
 }
 
@@ -288,7 +286,7 @@ func (w *crawl) follow(p Page) []item {
 	}
 	items := make([]item, 0, len(links))
 	for _, u := range links {
-		items = append(items, item{u, p.Depth + 1, FoundLink, p.Final})
+		items = append(items, item{u, p.Depth + 1})
 	}
 	return items
 }
@@ -313,9 +311,6 @@ func (w *crawl) emit(p Page) error {
 	w.result.Counts[p.Verdict]++
 	if p.Class != "" {
 		w.result.Classes[p.Class]++
-	}
-	if p.Verdict.Look() != CouldNotLook {
-		w.seen = append(w.seen, p.URL+" "+string(p.Verdict)+" "+p.Hash.String())
 	}
 	if err := w.o.Emit(p); err != nil {
 		return fmt.Errorf("take in %s: %w", p.URL, err)

@@ -21,7 +21,7 @@ const (
 // A lane is the one connection that we have to a host at a time. Whoever is in it
 // may send one request; whoever enters next waits for the pause to pass.
 type lane struct {
-	token chan struct{} // holds one value while the lane is free
+	turn chan struct{} // has room for who is in the lane
 
 	mu     sync.Mutex
 	next   time.Time // no request before
@@ -31,17 +31,11 @@ type lane struct {
 	delay  time.Duration
 }
 
-func newLane(delay time.Duration) *lane {
-	l := &lane{token: make(chan struct{}, 1), delay: delay}
-	l.token <- struct{}{}
-	return l
-}
-
 // enter waits for the lane to be free and for its pause. It returns a failure where
 // the host is not to be asked at all, and a function to leave by.
 func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failure) {
 	select {
-	case <-l.token:
+	case l.turn <- struct{}{}:
 	case <-ctx.Done():
 		return nil, cancelled(ctx)
 	}
@@ -50,18 +44,18 @@ func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failur
 	wait, closed, why := l.next.Sub(now), l.closed.After(now), l.why
 	l.mu.Unlock()
 	if closed {
-		l.token <- struct{}{}
+		<-l.turn
 		return nil, &failure{class: ClassHostDown, reason: why}
 	}
 	if err := c.o.Sleep(ctx, wait); err != nil {
-		l.token <- struct{}{}
+		<-l.turn
 		return nil, cancelled(ctx)
 	}
 	return func() {
 		l.mu.Lock()
 		l.next = later(l.next, c.now().Add(l.delay))
 		l.mu.Unlock()
-		l.token <- struct{}{}
+		<-l.turn
 	}, nil
 }
 

@@ -79,8 +79,7 @@ func (m *mapper) robots(ctx context.Context, url string) {
 	if slices.ContainsFunc(m.g.Robots, func(r RobotsRecord) bool { return r.Site == site }) {
 		return
 	}
-	_, r := m.c.Robots(ctx, url)
-	m.g.Robots = append(m.g.Robots, r)
+	m.g.Robots = append(m.g.Robots, m.c.Robots(ctx, url))
 }
 
 // take adds addresses within the bounds and gives how many of them lie there.

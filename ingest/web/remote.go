@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"assay/text"
 	"assay/vault"
 )
 
@@ -93,9 +94,9 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 }
 
 var (
-	markdownHeading = lazily(`(?m)^#[ \t]+(.+)$`)
-	markdownTarget  = lazily(`\]\([^)\n]*\)`)
-	passwordField   = lazily(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
+	markdownHeading = text.Pattern(`(?m)^#[ \t]+(.+)$`)
+	markdownTarget  = text.Pattern(`\]\([^)\n]*\)`)
+	passwordField   = text.Pattern(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
 )
 
 // markdownSight is what Markdown shows of the page that it was made of. Forms are

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
+
+	"assay/text"
 )
 
 // maxToken bounds one tag or stretch of text, in bytes; the search for links ends at
@@ -20,7 +22,7 @@ const maxToken = 1 << 20
 const maxLinks = 10_000
 
 // refresh finds the target of <meta http-equiv=refresh>.
-var refresh = lazily(`(?i)url\s*=\s*(.*)`)
+var refresh = text.Pattern(`(?i)url\s*=\s*(.*)`)
 
 // seen is what a page shows at first sight.
 type seen struct {

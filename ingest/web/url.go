@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -106,13 +107,12 @@ func parseURL(raw string) (*url.URL, error) {
 		u.Host += ":" + port
 	}
 	u.Fragment, u.RawFragment, u.ForceQuery, u.Opaque = "", "", false, ""
-	escaped := removeDots(normalEscapes(u.EscapedPath(), pathSafe))
-	if u.Path, err = url.PathUnescape(escaped); err != nil {
+	u.RawPath = normalEscapes(cmp.Or(u.EscapedPath(), "/"), pathSafe)
+	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
 		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), err)
 	}
-	u.RawPath = escaped
 	u.RawQuery = canonicalQuery(u.RawQuery)
-	return u, nil
+	return u.ResolveReference(u), nil // without dot segments
 }
 
 // canonicalHost gives a name in ASCII and lower case, an IP address in its one form.
@@ -197,28 +197,6 @@ func normalEscapes(s, safe string) string {
 		}
 	}
 	return b.String()
-}
-
-// removeDots is RFC 3986 §5.2.4 on an absolute path. Empty segments are kept: some
-// servers tell "//" from "/".
-func removeDots(p string) string {
-	var out []string
-	segments := strings.Split(strings.TrimPrefix(p, "/"), "/")
-	for i, s := range segments {
-		last := i == len(segments)-1
-		switch s {
-		case ".", "..":
-			if s == ".." && len(out) > 0 {
-				out = out[:len(out)-1]
-			}
-			if last {
-				out = append(out, "")
-			}
-		default:
-			out = append(out, s)
-		}
-	}
-	return "/" + strings.Join(out, "/")
 }
 
 // PrefixOf is the part of a site that a seed stands for: the folder of a file
