@@ -59,7 +59,7 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 		return fail(err)
 	}
 	copied, err := c.Ask(ctx, found.URL, web.Question{Accept: "text/html, */*;q=0.5", Limit: maxLook, Cut: true})
-	var asked *web.AskError
+	var asked *web.Failure
 	switch {
 	case errors.As(err, &asked) && asked.Verdict.Look() == web.NothingThere:
 		return fail(fmt.Errorf("%w: the copy of %s answers %s", ErrNone, found.Time.Format(time.DateOnly), asked.Reason))

@@ -128,7 +128,7 @@ func (e Wiki) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web
 		}
 		body, ok := pages[n.URL]
 		if !ok {
-			return tool.Written(nil, 1, &tool.Failure{Verdict: web.Gone, Reason: "the wiki has no such page"})
+			return tool.Written(nil, 1, &web.Failure{Verdict: web.Gone, Reason: "the wiki has no such page"})
 		}
 		return tool.Written(tool.WithMeta(body,
 			tool.Field{Key: "author", Value: "DeepWiki (written by a model about " + repo + ")"},

@@ -22,7 +22,7 @@ func (e Wiki) Find(ctx context.Context, question, _ string, _ int) ([]tool.Found
 		if err == nil && len(pages) == 0 {
 			err = nothing(text)
 		}
-		var none *tool.Failure
+		var none *web.Failure
 		switch {
 		case errors.As(err, &none) && none.Verdict == web.Gone:
 			return nil, nil // it looked

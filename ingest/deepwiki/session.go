@@ -23,7 +23,7 @@ import (
 type way struct {
 	e    Wiki
 	http *http.Transport
-	no   atomic.Pointer[tool.Failure]
+	no   atomic.Pointer[web.Failure]
 }
 
 func (e Wiki) most() int64 { return cmp.Or(max(e.MaxAnswer, 0), 50<<20) }
@@ -105,7 +105,7 @@ func argumentOf(t *mcp.Tool) string {
 func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
 	if allow := w.e.Client.Options().Allow; allow != nil {
 		if err := allow(r.URL.String()); err != nil {
-			no := &tool.Failure{Verdict: web.Denied, Reason: err.Error()}
+			no := &web.Failure{Verdict: web.Denied, Reason: err.Error()}
 			w.no.Store(no)
 			return nil, no
 		}
@@ -114,7 +114,7 @@ func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set("User-Agent", w.e.Client.Options().UserAgent)
 	resp, err := w.http.RoundTrip(r)
 	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		w.no.Store(&tool.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()})
+		w.no.Store(&web.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()})
 	}
 	if err != nil {
 		return nil, err

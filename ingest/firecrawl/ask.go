@@ -16,47 +16,11 @@ import (
 // maxReply bounds an answer. The service maps 100,000 addresses at most.
 const maxReply = 32 << 20
 
-// ErrKey and ErrCredits are why a run ends that no other page would help.
-var (
-	ErrKey     = errors.New("the key was refused: set FIRECRAWL_API_KEY")
-	ErrCredits = errors.New("the credits of the account are used up")
-)
-
-// A refusal is an answer of the service that says no, or none.
-type refusal struct {
-	status int // 0 for no answer
-	class  web.Class
-	text   string
-	cause  error
-}
-
-func (e *refusal) Error() string {
-	text := e.text
-	if e.cause != nil {
-		text = strings.TrimSpace(e.cause.Error() + " " + text)
-	}
-	if e.status == 0 {
-		return "Firecrawl gave no answer: " + text
-	}
-	return fmt.Sprintf("Firecrawl answered %d: %s", e.status, text)
-}
-
-func (e *refusal) Unwrap() error { return e.cause }
-
-// fatal reports whether every other page would meet the same.
-func (e *refusal) fatal() bool { return e.cause != nil || e.status == 0 }
-
-func refusalOf(err error) *refusal {
-	var no *refusal
-	errors.As(err, &no)
-	return no
-}
-
-// ask posts a question to the service. The error is a *refusal, or that of ctx.
+// ask posts a question to the service. The error is a [web.Failure], or that of ctx.
 func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out any) error {
 	post, err := json.Marshal(in)
 	if err != nil {
-		return &refusal{text: err.Error()}
+		return err
 	}
 	header := http.Header{"Content-Type": {"application/json"}}
 	if e.o.Key != "" {
@@ -73,36 +37,43 @@ func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out 
 		Success *bool `json:"success"`
 	}
 	if json.Unmarshal(reply.Body, &verdict) == nil && verdict.Success != nil && !*verdict.Success {
-		return &refusal{status: reply.Status, class: web.ClassServer, text: e.complaint(reply.Body)}
+		return answered(reply.Status, web.ClassServer, e.complaint(reply.Body))
 	}
 	if err := json.Unmarshal(reply.Body, out); err != nil {
-		return &refusal{status: reply.Status, class: web.ClassServer, text: "not the JSON that is documented: " + e.clean(err.Error())}
+		return answered(reply.Status, web.ClassServer, "not the JSON that is documented: "+e.clean(err.Error()))
 	}
 	return nil
 }
 
+func answered(status int, class web.Class, text string) *web.Failure {
+	return &web.Failure{Class: class, Status: status, Reason: fmt.Sprintf("Firecrawl answered %d: %s", status, text)}
+}
+
+// fatal reports a failure that every other page would meet too.
+func fatal(no *web.Failure) bool {
+	return no.Status == 0 || no.Status == http.StatusUnauthorized || no.Status == http.StatusPaymentRequired
+}
+
 // refusal reads an answer that says no.
-func (e *Envelope) refusal(err error) *refusal {
-	var no *web.AskError
-	if !errors.As(err, &no) {
-		return &refusal{class: web.ClassTool, text: e.clean(err.Error())}
+func (e *Envelope) refusal(err error) *web.Failure {
+	no, ok := errors.AsType[*web.Failure](err)
+	if !ok {
+		no = &web.Failure{Class: web.ClassTool, Reason: err.Error()}
 	}
-	out := &refusal{status: no.Status, class: no.Class, text: e.clean(no.Reason)}
-	if said := e.complaint(no.Said); said != "" {
-		out.text = said
-	}
-	out.class = cmp.Or(out.class, web.ClassStatus)
+	text := cmp.Or(e.complaint(no.Said), e.clean(no.Reason))
 	switch {
 	case no.Status/100 == 3:
-		out.text = "it redirects, and the key is sent nowhere else: set FIRECRAWL_API_URL to where it is"
+		text = "it redirects, and the key is sent nowhere else: set FIRECRAWL_API_URL to where it is"
 	case no.Status == http.StatusUnauthorized:
-		out.cause = ErrKey
+		text = strings.TrimSpace("the key was refused: set FIRECRAWL_API_KEY " + text)
 	case no.Status == http.StatusPaymentRequired:
-		out.cause = ErrCredits
+		text = strings.TrimSpace("the credits of the account are used up " + text)
 	case no.Class == web.ClassTooLarge:
-		out.status = http.StatusOK
+		no.Status = http.StatusOK
+	case no.Status == 0:
+		return &web.Failure{Class: no.Class, Reason: "Firecrawl gave no answer: " + text}
 	}
-	return out
+	return answered(no.Status, cmp.Or(no.Class, web.ClassStatus), text)
 }
 
 // complaint is what an answer says of why it says no.

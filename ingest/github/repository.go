@@ -61,7 +61,7 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 		Encoding string `json:"encoding"`
 	}
 	err := s.repo(ctx, a, "/readme", &r)
-	if no, ok := errors.AsType[*web.AskError](err); ok && no.Verdict == web.Gone {
+	if no, ok := errors.AsType[*web.Failure](err); ok && no.Verdict == web.Gone {
 		return nil, nil
 	}
 	if err != nil || r.Encoding != "base64" {

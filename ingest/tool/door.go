@@ -32,7 +32,7 @@ func (d *door) env() []string {
 // refused is the first refusal since it was asked last, nil where there was none.
 func (d *door) refused() error {
 	if all := d.Refused(); len(all) > 0 {
-		return &Failure{Verdict: web.Denied, Reason: all[0].Reason}
+		return &web.Failure{Verdict: web.Denied, Reason: all[0].Reason}
 	}
 	return nil
 }

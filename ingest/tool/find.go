@@ -26,7 +26,7 @@ func (e Context7) Find(ctx context.Context, question, entity string, most int) (
 		return nil, ErrUnsuited
 	}
 	found, err := e.resolve(ctx, entity, question)
-	var none *Failure
+	var none *web.Failure
 	switch {
 	case errors.As(err, &none) && none.Verdict == web.Gone:
 		return nil, nil // it looked

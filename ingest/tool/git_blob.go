@@ -71,7 +71,7 @@ func (c *clone) ahead(ctx context.Context, f document) error {
 		_, err := c.git(ctx, []byte(ids.String()), 1<<20, "-c", "fetch.negotiationAlgorithm=noop", "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--filter=blob:none", "--no-recurse-submodules", "--stdin", "origin")
 		return err
 	})
-	if failure, ok := errors.AsType[*Failure](err); ok && (failure.Class == web.ClassTooLarge || failure.Class == web.ClassCancelled) {
+	if failure, ok := errors.AsType[*web.Failure](err); ok && (failure.Class == web.ClassTooLarge || failure.Class == web.ClassCancelled) {
 		return err
 	}
 	return nil

@@ -144,7 +144,7 @@ func (c *clone) resolve(ctx context.Context) error {
 	case ids[branch] != "":
 		c.at = target{c.r.ref, "branch", branch, ids[branch]}
 	default:
-		return &Failure{Verdict: web.Gone, Reason: fmt.Sprintf("the repository has no branch or tag %q", c.r.ref)}
+		return &web.Failure{Verdict: web.Gone, Reason: fmt.Sprintf("the repository has no branch or tag %q", c.r.ref)}
 	}
 	if !IsRef(c.at.name) {
 		return Failed(web.ClassTool, "git: odd name of a branch %q", text.Clip(c.at.name, 80))

@@ -12,10 +12,10 @@ import (
 )
 
 // ask is what policy says of an address.
-func ask(c *web.Client, url string) *Failure {
+func ask(c *web.Client, url string) *web.Failure {
 	if allow := c.Options().Allow; allow != nil {
 		if err := allow(url); err != nil {
-			return &Failure{Verdict: web.Denied, Reason: err.Error()}
+			return &web.Failure{Verdict: web.Denied, Reason: err.Error()}
 		}
 	}
 	return nil
@@ -34,7 +34,7 @@ func look(ctx context.Context, c *web.Client, at string) error {
 	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme])
 	conn, err := c.Dial(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
 	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		return &Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
+		return &web.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
 	}
 	if err != nil {
 		return Failed(web.ClassConnect, "connect to %s: %s", u.Host, err)

@@ -111,7 +111,7 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 		g.Limits.Depth = max(g.Limits.Depth, 1)
 	}
 	if len(g.Nodes) == 0 {
-		return Lost(g, &Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
+		return Lost(g, &web.Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
 	}
 	return g, ctx.Err()
 }

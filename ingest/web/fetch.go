@@ -29,6 +29,7 @@ type Page struct {
 	Robots    *Ruling   `json:"robots,omitempty"` // the last that was asked
 	Of        string    `json:"of,omitempty"`     // of [Duplicate]: the URL that has the page
 	Requests  int       `json:"requests"`         // sent for this page; robots.txt not counted
+	Extra     int       `json:"-"`                // credits that it cost beyond the one of a page
 	Depth     int       `json:"depth"`            // links from the seed
 	Via       string    `json:"via,omitempty"`    // the envelope that read it, where it was not the crawl's own
 	Refs      []string  `json:"refs,omitempty"`   // links as an envelope tells them, where the body does not
@@ -77,7 +78,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 	p := Page{URL: r.URL, Retrieved: c.now().UTC().Truncate(time.Second)}
 	at, err := Canonical(r.URL)
 	if err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(&p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(&p)
 		return p
 	}
 	p.URL, p.Final = at, at
@@ -94,17 +95,17 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 			p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
 		}
 		if fail != nil {
-			fail.into(&p)
+			fail.Into(&p)
 			return p
 		}
 		p.Retrieved = c.now().UTC().Truncate(time.Second)
 		to, fail := rep.location(at)
 		switch {
 		case fail != nil:
-			fail.into(&p)
+			fail.Into(&p)
 			return p
 		case to == "" && rep.status == http.StatusNotModified && known.ETag == "" && known.LastModified == "":
-			(&failure{class: ClassStatus, reason: "304 to a question that was not asked"}).into(&p)
+			(&Failure{Class: ClassStatus, Reason: "304 to a question that was not asked"}).Into(&p)
 			return p
 		case to == "" && rep.status == http.StatusNotModified:
 			p.Verdict, p.Links = NotModified, r.Known.Links
@@ -114,16 +115,16 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 			p.look(false)
 			return p
 		case to == p.URL, slices.Contains(p.Redirects, to):
-			(&failure{class: ClassLoop, reason: "redirects go in a circle through " + to}).into(&p)
+			(&Failure{Class: ClassLoop, Reason: "redirects go in a circle through " + to}).Into(&p)
 			return p
 		case len(p.Redirects) >= c.o.MaxRedirects:
-			(&failure{class: ClassLoop, reason: "more redirects than we follow"}).into(&p)
+			(&Failure{Class: ClassLoop, Reason: "more redirects than we follow"}).Into(&p)
 			return p
 		}
 		p.Redirects, p.Final, at, known = append(p.Redirects, to), to, to, Known{}
 		// A refused target is refused whoever has it, so the gates come before the claim.
 		if fail := c.gate(&p, at, r.Prefixes); fail != nil {
-			fail.into(&p)
+			fail.Into(&p)
 			return p
 		}
 		if r.Claim != nil {
@@ -136,10 +137,10 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 }
 
 // gate is what every address passes before anything is sent to it.
-func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
+func (c *Client) gate(p *Page, at string, prefixes []string) *Failure {
 	if fail := c.allow(at); fail != nil {
 		if at != p.URL {
-			fail.reason = "redirects to " + at + ": " + fail.reason
+			fail.Reason = "redirects to " + at + ": " + fail.Reason
 		}
 		return fail
 	}
@@ -148,20 +149,20 @@ func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
 		if at != p.URL {
 			reason = "redirects to " + at + ", which " + reason
 		}
-		return &failure{verdict: Denied, reason: reason}
+		return &Failure{Verdict: Denied, Reason: reason}
 	}
 	return nil
 }
 
 // pass is gate, and then robots.txt.
-func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *failure {
+func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *Failure {
 	if fail := c.gate(p, at, prefixes); fail != nil {
 		return fail
 	}
 	ruling, fail := c.ruling(ctx, at)
 	if fail == nil {
 		if p.Robots = &ruling; !ruling.Allowed {
-			fail = &failure{verdict: Robots, reason: ruling.String()}
+			fail = &Failure{Verdict: Robots, Reason: ruling.String()}
 		}
 	}
 	return fail
@@ -170,8 +171,8 @@ func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string
 // follow asks one question through redirects. Each address passes the gate before anything
 // is sent to it; a header, which may be a key, goes to the first site alone.
 func (c *Client) follow(
-	ctx context.Context, at string, a ask, most int, gate func(at string) *failure,
-) (r *reply, end string, fail *failure) {
+	ctx context.Context, at string, a ask, most int, gate func(at string) *Failure,
+) (r *reply, end string, fail *Failure) {
 	for hop := 0; ; hop++ {
 		if fail = gate(at); fail != nil {
 			return nil, at, fail
@@ -184,9 +185,9 @@ func (c *Client) follow(
 		case fail != nil || to == "":
 			return r, at, fail
 		case a.post != nil:
-			return r, at, &failure{class: ClassStatus, reason: "redirects what was posted"}
+			return r, at, &Failure{Class: ClassStatus, Reason: "redirects what was posted"}
 		case hop >= most:
-			return r, at, &failure{class: ClassLoop, reason: "more redirects than we follow"}
+			return r, at, &Failure{Class: ClassLoop, Reason: "more redirects than we follow"}
 		case siteOf(to) != siteOf(at):
 			a.header = nil
 		}

@@ -151,7 +151,7 @@ func (w *crawl) add(it item, listed bool) error {
 		if !listed {
 			return nil
 		}
-		return w.settle(it, &failure{verdict: Denied, reason: "lies outside the prefixes that were approved"})
+		return w.settle(it, &Failure{Verdict: Denied, Reason: "lies outside the prefixes that were approved"})
 	}
 	if fail := w.b.screen(it.url, it.depth); fail != nil {
 		return w.settle(it, fail)
@@ -161,14 +161,14 @@ func (w *crawl) add(it item, listed bool) error {
 }
 
 // settle gives a URL a verdict without a request.
-func (w *crawl) settle(it item, fail *failure) error {
+func (w *crawl) settle(it item, fail *Failure) error {
 	p := Page{URL: it.url, Depth: it.depth, Retrieved: w.c.now().UTC().Truncate(time.Second)}
-	fail.into(&p)
+	fail.Into(&p)
 	return w.emit(p)
 }
 
-func duplicateOf(url string) *failure {
-	return &failure{verdict: Duplicate, reason: url + " redirects to it", of: url}
+func duplicateOf(url string) *Failure {
+	return &Failure{Verdict: Duplicate, Reason: url + " redirects to it", of: url}
 }
 
 // release settles the targets of a page's redirects: they are its duplicates, or, as
@@ -237,7 +237,14 @@ func (w *crawl) land(p Page) error {
 	w.result.Bytes += p.Bytes
 	if p.Requests > 0 {
 		w.result.Pages++
-		w.result.Spent++
+		w.result.Spent += 1 + p.Extra
+		// These are spent already, so that an answer of no only keeps the next page from being
+		// asked for.
+		for range p.Extra {
+			if w.o.Spend() != nil {
+				break
+			}
+		}
 	} else {
 		w.o.Refund()
 	}
@@ -300,7 +307,7 @@ func (w *crawl) refuse() error {
 	rest := w.queue.rest()
 	w.result.Beyond = len(rest)
 	for _, it := range rest {
-		if err := w.settle(it, &failure{verdict: Quota, reason: reason}); err != nil {
+		if err := w.settle(it, &Failure{Verdict: Quota, Reason: reason}); err != nil {
 			return err
 		}
 	}

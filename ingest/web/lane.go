@@ -33,7 +33,7 @@ type lane struct {
 
 // enter waits for the lane to be free and for its pause. It returns a failure where
 // the host is not to be asked at all, and a function to leave by.
-func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failure) {
+func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *Failure) {
 	select {
 	case l.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -45,7 +45,7 @@ func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failur
 	l.mu.Unlock()
 	if closed {
 		<-l.turn
-		return nil, &failure{class: ClassHostDown, reason: why}
+		return nil, &Failure{Class: ClassHostDown, Reason: why}
 	}
 	if err := c.o.Sleep(ctx, wait); err != nil {
 		<-l.turn
@@ -83,7 +83,7 @@ func (l *lane) slow(delay time.Duration) {
 }
 
 // settle counts how the host does.
-func (l *lane) settle(fail *failure, now time.Time) {
+func (l *lane) settle(fail *Failure, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if fail == nil || !fail.ofHost() {
@@ -91,7 +91,7 @@ func (l *lane) settle(fail *failure, now time.Time) {
 		return
 	}
 	if l.failed++; l.failed >= downAfter {
-		l.closed, l.why = now.Add(downFor), "the host failed too often in a row; the last time: "+fail.reason
+		l.closed, l.why = now.Add(downFor), "the host failed too often in a row; the last time: "+fail.Reason
 	}
 }
 

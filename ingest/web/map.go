@@ -107,7 +107,7 @@ func (m *mapper) add(n Node) bool {
 		return true
 	}
 	if fail := m.b.screen(n.URL, n.Depth); fail != nil {
-		n.Verdict, n.Reason = fail.verdict, fail.reason
+		n.Verdict, n.Reason = fail.Verdict, fail.Reason
 	}
 	m.at[n.URL] = len(m.g.Nodes)
 	m.g.Nodes = append(m.g.Nodes, n)
@@ -116,9 +116,9 @@ func (m *mapper) add(n Node) bool {
 
 // list fetches a sitemap or feed. Both are files for machines, so they are read
 // under the rules of robots.txt but cost no credit.
-func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
+func (m *mapper) list(ctx context.Context, url string) (*reply, *Failure) {
 	a := ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests}
-	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *failure {
+	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *Failure {
 		return m.c.pass(ctx, &Page{URL: at}, at, nil)
 	})
 	return r, fail
@@ -178,11 +178,11 @@ func (m *mapper) sitemaps(ctx context.Context) {
 	}
 }
 
-func reasonOf(fail *failure) string {
+func reasonOf(fail *Failure) string {
 	if fail == nil {
 		return "empty"
 	}
-	return fail.reason
+	return fail.Reason
 }
 
 func (m *mapper) feeds(ctx context.Context, urls []string) {

@@ -24,7 +24,7 @@ import (
 func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 	at, err := Canonical(p.URL)
 	if err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(p)
 		return false
 	}
 	p.URL, p.Final = at, at
@@ -33,13 +33,13 @@ func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 		fail = c.pass(ctx, p, at, prefixes)
 	}
 	if fail != nil {
-		fail.into(p)
+		fail.Into(p)
 	}
 	return fail == nil
 }
 
 // inward refuses a host that by its name alone is of this machine or its network.
-func (c *Client) inward(canonical string) *failure {
+func (c *Client) inward(canonical string) *Failure {
 	host := hostOf(canonical)
 	_, port, _ := net.SplitHostPort(dropScheme(siteOf(canonical)))
 	if c.guard.names(host, port) {
@@ -56,7 +56,7 @@ func (c *Client) inward(canonical string) *failure {
 	if kind == "" {
 		return nil
 	}
-	return &failure{verdict: Denied, reason: fmt.Sprintf("%s is %s; if that is meant, name it in crawl.allow_private_hosts", host, kind)}
+	return &Failure{Verdict: Denied, Reason: fmt.Sprintf("%s is %s; if that is meant, name it in crawl.allow_private_hosts", host, kind)}
 }
 
 // JudgeMarkdown gives a page that somebody else read its verdict, as [Client.Judge]
@@ -66,7 +66,7 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 	body := p.Body
 	p.Body, p.Verdict, p.Hash = nil, Fetched, Sum{}
 	if at, err := Canonical(p.Final); err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(p)
 		return
 	} else if p.Final = at; at != p.URL {
 		p.Redirects = []string{at}
@@ -80,7 +80,7 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 	}
 	switch {
 	case fail != nil:
-		fail.into(p)
+		fail.Into(p)
 		return
 	case strings.TrimSpace(string(body)) == "":
 		p.drop(Soft404, "the answer is empty")
@@ -126,18 +126,6 @@ type Answer struct {
 	Body   []byte
 }
 
-// An AskError is a question to a service that gave no answer to use.
-type AskError struct {
-	URL     string
-	Verdict Verdict
-	Class   Class
-	Reason  string
-	Status  int    // 0 for no answer
-	Said    []byte // the beginning of the answer
-}
-
-func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
-
 // A Question is what a service is asked.
 type Question struct {
 	Accept string
@@ -149,7 +137,7 @@ type Question struct {
 
 // Ask asks a service, politely as any host: policy and address are looked at at every
 // hop, a pause is kept, what may pass is tried again. robots.txt is for crawlers and
-// not asked.
+// not asked. Why there is no answer is a [Failure].
 func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, error) {
 	at, err := Canonical(url)
 	if err != nil {
@@ -162,11 +150,8 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 	if fail == nil {
 		return &Answer{r.status, r.body}, nil
 	}
-	p := Page{}
-	fail.into(&p)
-	no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
 	if r != nil {
-		no.Status, no.Said = r.status, r.body
+		fail.Status, fail.Said = r.status, r.body
 	}
-	return nil, no
+	return nil, fmt.Errorf("ask %s: %w", at, fail)
 }

@@ -41,7 +41,7 @@ type robotsEntry struct {
 type rules struct {
 	file   *RobotsFile
 	record RobotsRecord
-	fail   *failure // why nothing may be read
+	fail   *Failure // why nothing may be read
 }
 
 // Robots tells where the rules for the site of a canonical URL came from.
@@ -69,7 +69,7 @@ func (c *Client) robots(ctx context.Context, canonical string) rules {
 }
 
 // ruling says what robots.txt says about a URL; fail is set where nobody could know.
-func (c *Client) ruling(ctx context.Context, canonical string) (Ruling, *failure) {
+func (c *Client) ruling(ctx context.Context, canonical string) (Ruling, *Failure) {
 	rules := c.robots(ctx, canonical)
 	if rules.fail != nil {
 		return Ruling{}, rules.fail
@@ -94,10 +94,10 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 		e.record.Means = "its rules hold"
 		c.lane(site).slow(e.record.Delay)
 		return
-	case fail.class == ClassCancelled:
+	case fail.Class == ClassCancelled:
 		e.fail, e.until = fail, now
 		return
-	case fail.class == ClassLoop, fail.class == ClassURL && r != nil:
+	case fail.Class == ClassLoop, fail.Class == ClassURL && r != nil:
 		e.record.Means = "robots.txt redirects without end: all is allowed"
 		return
 	case r != nil && r.status >= 400 && r.status < 500 && r.status != http.StatusTooManyRequests:
@@ -106,11 +106,11 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 		// has no wishes.
 		e.record.Means = fmt.Sprintf("no robots.txt (%d): all is allowed", r.status)
 		return
-	case fail.verdict == Denied:
+	case fail.Verdict == Denied:
 		e.fail = fail // the file is out of reach by our own choice, and so are its rules
 	default:
-		e.fail = &failure{class: ClassNoRobots, reason: "robots.txt could not be read (" + fail.reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
+		e.fail = &Failure{Class: ClassNoRobots, Reason: "robots.txt could not be read (" + fail.Reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
 	}
 	e.until = now.Add(robotsAgain)
-	e.record.Unread, e.record.Means = true, e.fail.reason
+	e.record.Unread, e.record.Means = true, e.fail.Reason
 }

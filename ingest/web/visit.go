@@ -18,7 +18,7 @@ func (c *Client) Enter(ctx context.Context, p *Page, at string, prefixes []strin
 		leave, fail = c.lane(at).enter(ctx, c)
 	}
 	if fail != nil {
-		fail.into(p)
+		fail.Into(p)
 		return nil
 	}
 	return leave
@@ -30,7 +30,7 @@ func (c *Client) Rendered(p *Page, status int, h http.Header, body []byte) {
 	p.Status, p.Header, p.Retrieved = status, headerOf(h), c.now().UTC().Truncate(time.Second)
 	p.Verdict, p.Class, p.Reason, p.Body, p.Hash = "", "", "", nil, Sum{}
 	if fail := ofStatus(status, h, c.now()); fail != nil {
-		fail.into(p)
+		fail.Into(p)
 		return
 	}
 	p.Body, p.Verdict, p.Hash = body, Fetched, vault.HashText(body)
