@@ -154,8 +154,8 @@ func (p *Proxy) allow(address string) error {
 	if err != nil {
 		return err
 	}
-	if allow := p.client.Options().Allow; allow != nil {
-		return allow(at)
+	if no := p.client.Allow(at); no != nil {
+		return no
 	}
 	return nil
 }
@@ -185,8 +185,8 @@ func (p *Proxy) refuse(host, reason string) {
 // dial opens a connection that counts what comes, and ends when the way is shut.
 func (p *Proxy) dial(ctx context.Context, network, address string) (*outside, error) {
 	c, err := p.client.Dial(ctx, network, address)
-	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		p.refuse(address, no.Error()+"; "+no.Hint())
+	if no, ok := errors.AsType[*web.Failure](err); ok {
+		p.refuse(address, no.Reason)
 	}
 	if err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func pass(to net.Conn, from io.Reader) {
 // fail tells a program why there is no connection.
 func (p *Proxy) fail(w http.ResponseWriter, _ *http.Request, err error) {
 	code := http.StatusBadGateway
-	if no := (*web.AddressError)(nil); errors.As(err, &no) {
+	if _, ok := errors.AsType[*web.Failure](err); ok {
 		code = http.StatusForbidden
 	}
 	http.Error(w, err.Error(), code)

@@ -87,8 +87,8 @@ func (e Git) admit(ctx context.Context, r repo) error {
 	if r.scheme == "file" {
 		return nil // no host is asked
 	}
-	if f := ask(e.Client, r.policyURL()); f != nil {
-		return f
+	if no := e.Client.Allow(r.policyURL()); no != nil {
+		return no
 	}
 	if r.scheme == "ssh" {
 		return look(ctx, e.Client, "ssh://"+r.host+r.path)

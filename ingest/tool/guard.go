@@ -11,21 +11,11 @@ import (
 	"assay/ingest/web"
 )
 
-// ask is what policy says of an address.
-func ask(c *web.Client, url string) *web.Failure {
-	if allow := c.Options().Allow; allow != nil {
-		if err := allow(url); err != nil {
-			return &web.Failure{Verdict: web.Denied, Reason: err.Error()}
-		}
-	}
-	return nil
-}
-
 // look is the weaker check for a program that cannot be led through a door: policy and
 // address of the host, now.
 func look(ctx context.Context, c *web.Client, at string) error {
-	if f := ask(c, at); f != nil {
-		return f
+	if no := c.Allow(at); no != nil {
+		return no
 	}
 	u, err := url.Parse(at)
 	if err != nil {
@@ -33,8 +23,8 @@ func look(ctx context.Context, c *web.Client, at string) error {
 	}
 	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443", "ssh": "22"}[u.Scheme])
 	conn, err := c.Dial(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
-	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		return &web.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()}
+	if no, ok := errors.AsType[*web.Failure](err); ok {
+		return no
 	}
 	if err != nil {
 		return Failed(web.ClassConnect, "connect to %s: %s", u.Host, err)

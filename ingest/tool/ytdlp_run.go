@@ -19,8 +19,8 @@ type watching struct {
 }
 
 func (e Video) watch(at string) (*watching, error) {
-	if f := ask(e.Client, at); f != nil {
-		return nil, f
+	if no := e.Client.Allow(at); no != nil {
+		return nil, no
 	}
 	dir, err := os.MkdirTemp(e.Temp, "assay-video-")
 	if err != nil {

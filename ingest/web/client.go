@@ -99,8 +99,8 @@ func (c *Client) Dial(ctx context.Context, network, address string) (net.Conn, e
 
 func (c *Client) now() time.Time { return c.o.Now() }
 
-// allow asks policy.
-func (c *Client) allow(url string) *Failure {
+// Allow asks policy: nil where it lets an address be read.
+func (c *Client) Allow(url string) *Failure {
 	if c.o.Allow == nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ func Collect(ctx context.Context, c *Client, g *Graph, o CrawlOptions, read func
 	if limits.Prefixes = slices.Clone(limits.Prefixes); len(limits.Prefixes) == 0 {
 		limits.Prefixes = []string{g.Seed}
 	}
-	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.allow, names: true})
+	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.Allow, names: true})
 }
 
 // filled completes a page as an envelope gives it.

@@ -80,7 +80,7 @@ func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, e
 		return nil, fmt.Errorf("crawl %s: %w", g.Start, err)
 	}
 	limits.Prefixes = prefixes
-	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.allow})
+	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.Allow})
 }
 
 func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bounds) (*Result, error) {

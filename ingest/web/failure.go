@@ -48,8 +48,8 @@ func cancelled(ctx context.Context) *Failure {
 // classify tells what an error of the transport or of reading a body means. ctx is
 // the run's, without the time limit of the one request.
 func classify(ctx context.Context, err error, timeout time.Duration) *Failure {
-	if e, ok := errors.AsType[*AddressError](err); ok {
-		return &Failure{Verdict: Denied, Reason: e.Error() + "; " + e.Hint()}
+	if no, ok := errors.AsType[*Failure](err); ok { // of the guard
+		return no
 	}
 	if ctx.Err() != nil {
 		return cancelled(ctx)

@@ -138,7 +138,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 
 // gate is what every address passes before anything is sent to it.
 func (c *Client) gate(p *Page, at string, prefixes []string) *Failure {
-	if fail := c.allow(at); fail != nil {
+	if fail := c.Allow(at); fail != nil {
 		if at != p.URL {
 			fail.Reason = "redirects to " + at + ": " + fail.Reason
 		}

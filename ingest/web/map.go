@@ -35,7 +35,7 @@ func Map(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limits) (
 	if g.Limits.Prefixes, err = canonicalPrefixes(l.Prefixes, g.Start); err != nil {
 		return nil, fmt.Errorf("map %s: %w", g.Seed, err)
 	}
-	m.b = bounds{limits: g.Limits, allow: c.allow}
+	m.b = bounds{limits: g.Limits, allow: c.Allow}
 	if g.Start != g.Seed { // what is crawled is where the seed leads, which may be another host
 		g.Nodes[0].URL, g.Nodes[0].From, m.at[g.Start] = g.Start, g.Seed, 0
 	}

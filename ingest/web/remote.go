@@ -146,7 +146,7 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 	r, at, fail := c.follow(ctx, at, ask{
 		accept: q.Accept, header: q.Header, post: q.Post,
 		limit: q.Limit, any: true, cut: q.Cut, said: true,
-	}, c.o.MaxRedirects, c.allow)
+	}, c.o.MaxRedirects, c.Allow)
 	if fail == nil {
 		return &Answer{r.status, r.body}, nil
 	}

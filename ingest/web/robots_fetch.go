@@ -82,7 +82,7 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 	e.file, e.fail, e.until = nil, nil, now.Add(robotsFresh)
 	e.record = RobotsRecord{Site: site, Retrieved: now.UTC().Truncate(time.Second)}
 	a := ask{accept: "text/plain, */*;q=0.5", limit: maxRobots + 1, any: true, cut: true}
-	r, at, fail := c.follow(ctx, site+"/robots.txt", a, robotsRedirects, c.allow)
+	r, at, fail := c.follow(ctx, site+"/robots.txt", a, robotsRedirects, c.Allow)
 	if e.record.URL = at; r != nil {
 		e.record.Status = r.status
 	}
