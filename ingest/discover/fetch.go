@@ -12,10 +12,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"assay/ingest/web"
 )
 
 const (
@@ -79,7 +80,7 @@ func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	for _, w := range s.Walls {
 		if (w.Status == 0 || w.Status == resp.StatusCode) && (w.Has == "" || bytes.Contains(body, []byte(w.Has))) {
 			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused")),
-				again: w.Is == Throttled, wait: retryAfter(resp.Header, e.now())}
+				again: w.Is == Throttled, wait: web.RetryAfter(resp.Header, e.now())}
 		}
 	}
 	if wall := wallIn(resp, body); wall != "" {
@@ -90,9 +91,9 @@ func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	case code < 300:
 		return nil
 	case code == 429:
-		return &failure{verdict: Throttled, reason: status + ": too many requests", again: true, wait: retryAfter(resp.Header, e.now())}
+		return &failure{verdict: Throttled, reason: status + ": too many requests", again: true, wait: web.RetryAfter(resp.Header, e.now())}
 	case code == 503 && resp.Header.Get("Retry-After") != "":
-		return &failure{verdict: Throttled, reason: status, again: true, wait: retryAfter(resp.Header, e.now())}
+		return &failure{verdict: Throttled, reason: status, again: true, wait: web.RetryAfter(resp.Header, e.now())}
 	case code >= 500:
 		return &failure{verdict: Failed, reason: status, again: true}
 	case code == 404 && s.Class == "package":
@@ -137,24 +138,9 @@ func broken(err error) *failure {
 	return &failure{verdict: Failed, reason: clip(clean(err.Error()), 200), again: again}
 }
 
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	v := h.Get("Retry-After")
-	if n, err := strconv.Atoi(v); err == nil {
-		return time.Duration(max(n, 0)) * time.Second
-	}
-	if t, err := http.ParseTime(v); err == nil {
-		return max(0, t.Sub(now))
-	}
-	// GitHub says when its bucket is full again, in seconds since 1970.
-	if n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
-		return max(0, time.Unix(n, 0).Sub(now))
-	}
-	return 0
-}
-
 // fetch gives the body of a request at the source's own pace, and asks again where that
 // may help.
-func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte, *failure) {
+func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer, send func(context.Context, *Skill, call) ([]byte, *failure)) ([]byte, *failure) {
 	if e.Allow != nil {
 		if err := e.Allow(c.url); err != nil {
 			return nil, &failure{verdict: Blocked, reason: err.Error()} // no request, and none of its budget
@@ -172,7 +158,7 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte
 		if err != nil {
 			return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
 		}
-		body, fail := e.send(ctx, s, c)
+		body, fail := send(ctx, s, c)
 		leave()
 		a.Requests++
 		if fail == nil {
@@ -188,22 +174,6 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte
 			return nil, fail
 		}
 	}
-}
-
-// may counts a request against the source's budgets.
-func (e *Engine) may(s *Skill) bool {
-	e.mu.Lock()
-	asked := e.asked[s.Name]
-	if s.Limits.PerRun > 0 && asked >= s.Limits.PerRun {
-		e.mu.Unlock()
-		return false
-	}
-	if e.asked == nil {
-		e.asked = map[string]int{}
-	}
-	e.asked[s.Name] = asked + 1
-	e.mu.Unlock()
-	return e.cache.spend(s.Name, e.now(), s.Limits.PerMonth)
 }
 
 func (s *Skill) budget() string {

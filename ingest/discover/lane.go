@@ -13,6 +13,10 @@ type lane struct {
 	pace  *rate.Limiter
 	room  *semaphore.Weighted
 	until atomic.Int64 // Unix seconds until which the source asked to be left alone
+
+	// The engine's lock is held for these.
+	asked int    // requests of this run
+	token string // of a login
 }
 
 func (l *lane) enter(ctx context.Context) (leave func(), err error) {

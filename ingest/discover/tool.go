@@ -24,16 +24,18 @@ func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values 
 			c = c.with(s.Auth.Param, v)
 		}
 	}
+	send := e.send
 	if s.Kind == "mcp" {
-		return e.tool(ctx, s, c, key, a)
+		send = func(ctx context.Context, s *Skill, c call) ([]byte, *failure) { return e.tool(ctx, s, c, key) }
 	}
-	return e.fetch(ctx, s, c, a)
+	return e.fetch(ctx, s, c, a, send)
 }
 
 // login gets a token, once a run.
 func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, a *Answer) (string, *failure) {
+	l := e.lane(s)
 	e.mu.Lock()
-	token := e.tokens[s.Name]
+	token := l.token
 	e.mu.Unlock()
 	if token != "" {
 		return token, nil
@@ -42,7 +44,7 @@ func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, 
 	if fail != nil {
 		return "", fail
 	}
-	body, fail := e.fetch(ctx, s, c, a)
+	body, fail := e.fetch(ctx, s, c, a, e.send)
 	if fail != nil {
 		fail.reason = "login: " + fail.reason
 		return "", fail
@@ -52,38 +54,20 @@ func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, 
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.tokens == nil {
-		e.tokens = map[string]string{}
-	}
-	e.tokens[s.Name] = token
+	l.token = token
 	return token, nil
 }
 
 // tool asks a server that speaks MCP.
-func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string, a *Answer) ([]byte, *failure) {
-	if e.Allow != nil {
-		if err := e.Allow(c.url); err != nil {
-			return nil, &failure{verdict: Blocked, reason: err.Error()}
-		}
-	}
+func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string) ([]byte, *failure) {
 	if e.Call == nil {
 		return nil, &failure{verdict: Unconfigured, reason: "nothing here speaks MCP"}
 	}
-	if !e.may(s) {
-		return nil, &failure{verdict: Spent, reason: "its budget is spent: " + s.budget()}
-	}
-	leave, err := e.lane(s).enter(ctx)
-	if err != nil {
-		return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
-	}
-	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
 	defer cancel()
-	a.Requests++
-	a.USD += s.Limits.USD
 	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, jsonOf(c.body), key)
 	if err != nil {
-		return nil, broken(err)
+		return nil, &failure{verdict: Failed, reason: broken(err).reason}
 	}
 	return body, nil
 }

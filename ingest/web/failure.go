@@ -88,9 +88,9 @@ func ofStatus(status int, h http.Header, now time.Time) *Failure {
 	text := strconv.Itoa(status) + " " + http.StatusText(status)
 	switch {
 	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable:
-		return &Failure{Class: ClassThrottled, Reason: text, retry: true, after: retryAfter(h.Get("Retry-After"), now)}
+		return &Failure{Class: ClassThrottled, Reason: text, retry: true, after: RetryAfter(h, now)}
 	case status == http.StatusForbidden && (h.Get("Retry-After") != "" || h.Get("X-RateLimit-Remaining") == "0"):
-		return &Failure{Class: ClassThrottled, Reason: text + ": the rate limit is reached", retry: true, after: max(retryAfter(h.Get("Retry-After"), now), untilReset(h, now))}
+		return &Failure{Class: ClassThrottled, Reason: text + ": the rate limit is reached", retry: true, after: RetryAfter(h, now)}
 	case status == http.StatusNotFound, status == http.StatusGone:
 		return &Failure{Verdict: Gone, Reason: text}
 	case status == http.StatusUnauthorized, status == http.StatusProxyAuthRequired, status == http.StatusNetworkAuthenticationRequired:
@@ -104,33 +104,28 @@ func ofStatus(status int, h http.Header, now time.Time) *Failure {
 	case status == http.StatusNotImplemented, status == http.StatusHTTPVersionNotSupported:
 		return &Failure{Class: ClassServer, Reason: text}
 	case status >= 500:
-		return &Failure{Class: ClassServer, Reason: text, retry: true, after: retryAfter(h.Get("Retry-After"), now)}
+		return &Failure{Class: ClassServer, Reason: text, retry: true, after: RetryAfter(h, now)}
 	case status >= 300, status < 200, status == http.StatusNoContent, status == http.StatusResetContent, status == http.StatusPartialContent:
 		return &Failure{Class: ClassStatus, Reason: text}
 	}
 	return nil
 }
 
-// retryAfter reads RFC 9110 §10.2.3: seconds or a date. What is in the past or
-// cannot be read is 0.
-func retryAfter(v string, now time.Time) time.Duration {
-	v = strings.TrimSpace(v)
+// RetryAfter is the pause that an answer asks for: in seconds or by a date (RFC 9110
+// §10.2.3), else, as GitHub and others say it, until the Unix second in which what may be asked
+// is full again. What is in the past or cannot be read is 0.
+func RetryAfter(h http.Header, now time.Time) time.Duration {
+	v := strings.TrimSpace(h.Get("Retry-After"))
 	if n, err := strconv.ParseUint(v, 10, 32); err == nil {
 		return time.Duration(n) * time.Second
 	}
 	if t, err := http.ParseTime(v); err == nil {
 		return max(0, t.Sub(now))
 	}
-	return 0
-}
-
-// untilReset reads X-RateLimit-Reset, Unix seconds, as GitHub and others send it.
-func untilReset(h http.Header, now time.Time) time.Duration {
-	n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)
-	if err != nil {
-		return 0
+	if n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
+		return max(0, time.Unix(n, 0).Sub(now))
 	}
-	return max(0, time.Unix(n, 0).Sub(now))
+	return 0
 }
 
 // last is the innermost message: the layers of the transport repeat the address.
