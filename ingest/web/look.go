@@ -85,8 +85,12 @@ func (p *Page) judge(s seen, rendered bool) {
 		p.drop(ConsentWall, "a short page that asks for consent")
 	case redirected && loginPath().MatchString(pathOf(p.Final)) && !loginPath().MatchString(pathOf(p.URL)) && (s.password || s.words < wallWords):
 		p.drop(LoginWall, "redirects to "+p.Final)
-	case s.password && s.words < fewWords && loginTitle().MatchString(s.title+" "+s.heading):
+	case s.password && !s.bare && s.words < fewWords && loginTitle().MatchString(s.title+" "+s.heading),
+		s.password && s.bare && s.words < loginWords && (loginOnly().MatchString(s.title) || loginOnly().MatchString(s.heading)):
 		p.drop(LoginWall, "a short page that asks for a password")
+	case s.bare && s.words < guardWords && guardTitle().MatchString(s.title+"\n"+s.heading) && guardText().MatchString(s.text):
+		p.drop(Failed, "a short page that keeps programs out")
+		p.Class = ClassForbidden
 	case rendered && (s.words < shellEmpty || s.words < shellWords && needsScript().MatchString(s.text)):
 		p.drop(Shell, "it is still empty after its script ran")
 	case !rendered && s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript().MatchString(s.text)):

@@ -30,30 +30,25 @@ var (
 // a page before anybody knew, or was saved by hand. The verdict of content is
 // [Fetched]. Like [Page.look] it errs on the side of content.
 func LookAtText(title, heading, text string) (Verdict, string) {
+	p := Page{Verdict: Fetched}
+	p.judge(textSight(title, heading, text), false)
+	return p.Verdict, p.Reason
+}
+
+// textSight is what the text of a page shows. Forms and scripts are gone in it, so that words
+// stand in for them.
+func textSight(title, heading, text string) seen {
+	s := seen{title: title, heading: heading, text: text, bare: true, controls: 1}
 	var n tally
 	for w := range strings.FieldsSeq(text) {
 		if n.add(w); n.all() >= wallWords {
-			return Fetched, ""
+			s.words = n.all()
+			return s // enough to be content
 		}
 	}
-	words := n.all()
-	s := seen{title: title, heading: heading, text: text, words: words}
-	names := title + "\n" + heading
-	switch {
-	case words < fewWords && notFoundTitle().MatchString(title) && (words < 12 || notFoundText().MatchString(text)):
-		return Soft404, "its title is " + quote(title)
-	case words < fewWords && notFoundTitle().MatchString(heading) && notFoundText().MatchString(text):
-		return Soft404, "its heading is " + quote(heading)
-	case s.signs() >= minSignsOf+bit(!consentTitle().MatchString(names)):
-		return ConsentWall, "a short page that asks for consent"
-	case words < loginWords && (loginOnly().MatchString(title) || loginOnly().MatchString(heading)) && password().MatchString(text):
-		return LoginWall, "a short page that asks for a password"
-	case words < guardWords && guardTitle().MatchString(names) && guardText().MatchString(text):
-		return Failed, "a short page that keeps programs out"
-	case words < shellWords && needsScript().MatchString(text):
-		return Shell, "its text appears only where its script runs"
-	}
-	return Fetched, ""
+	s.words, s.password = n.all(), password().MatchString(text)
+	s.scripts = bit(needsScript().MatchString(text))
+	return s
 }
 
 // A tally counts words, of which ideographs count two for three.

@@ -8,8 +8,6 @@ import (
 	"net/netip"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"assay/text"
 	"assay/vault"
 )
@@ -87,7 +85,11 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 		return
 	}
 	p.Body, p.Hash = body, vault.HashText(body)
-	p.judge(markdownSight(body, title), false)
+	start, heading := body[:min(len(body), maxLookBytes)], ""
+	if m := markdownHeading().FindSubmatch(start); m != nil {
+		heading = string(m[1])
+	}
+	p.judge(textSight(title, heading, markdownTarget().ReplaceAllString(string(start), "]")), false)
 	if p.Verdict != Fetched {
 		p.Hash = Sum{}
 	}
@@ -96,25 +98,7 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 var (
 	markdownHeading = text.Pattern(`(?m)^#[ \t]+(.+)$`)
 	markdownTarget  = text.Pattern(`\]\([^)\n]*\)`)
-	passwordField   = text.Pattern(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
 )
-
-// markdownSight is what Markdown shows of the page that it was made of. Forms are
-// gone in it, so that words stand in for them.
-func markdownSight(body []byte, title string) seen {
-	if len(body) > maxLookBytes {
-		body = body[:maxLookBytes]
-	}
-	heading := ""
-	if m := markdownHeading().FindSubmatch(body); m != nil {
-		heading = string(m[1])
-	}
-	text := markdownTarget().ReplaceAllString(string(body), "]")
-	s := sight([]byte("<title>"+html.EscapeString(title)+"</title><h1>"+html.EscapeString(heading)+"</h1>"+html.EscapeString(text)), "text/html; charset=utf-8")
-	s.controls, s.password = 1, passwordField().MatchString(s.text)
-	s.scripts = bit(needsScript().MatchString(s.text))
-	return s
-}
 
 // Settled reports whether asking for the page again in the same crawl would bring
 // nothing new: such pages belong in a [Journal].

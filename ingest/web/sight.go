@@ -33,6 +33,7 @@ type seen struct {
 	password       bool
 	scripts        int
 	root           bool // an element that scripts of an application fill
+	bare           bool // text alone, see [textSight]
 }
 
 // sight reads an HTML page as a reader would, without building a tree.
