@@ -37,7 +37,6 @@ func (c *vectors) open(ctx context.Context, q ingest.Query) (*chromem.Collection
 	if err != nil {
 		return nil, err
 	}
-	var room []float32
 	of := make(map[provenance.SourceID]map[string]string)
 	for v, err := range q.Vectors {
 		if err == nil {
@@ -52,13 +51,7 @@ func (c *vectors) open(ctx context.Context, q ingest.Query) (*chromem.Collection
 		if of[v.Source] == nil {
 			of[v.Source] = map[string]string{fieldSource: string(v.Source)}
 		}
-		if cap(room)-len(room) < len(v.Packed) {
-			room = make([]float32, 0, 1024*len(v.Packed))
-		}
-		from := len(room)
-		room = ingest.Unpack(room, v.Packed)
-		row := room[from:len(room):len(room)]
-		if err := held.AddDocument(ctx, chromem.Document{ID: string(v.Chunk), Metadata: of[v.Source], Embedding: row}); err != nil {
+		if err := held.AddDocument(ctx, chromem.Document{ID: string(v.Chunk), Metadata: of[v.Source], Embedding: ingest.Unpack(v.Packed)}); err != nil {
 			return nil, err
 		}
 	}
