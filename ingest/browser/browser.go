@@ -30,7 +30,7 @@ type Options struct {
 // for concurrent use; pages that need it are rendered one at a time.
 type Browser struct {
 	o    Options
-	turn chan struct{} // holds one value while nothing is rendered
+	turn chan struct{} // has room for the page that is rendered
 
 	mu      sync.Mutex
 	session *session // nil where none runs
@@ -45,9 +45,7 @@ func New(o Options) *Browser {
 	o.Quiet = cmp.Or(max(o.Quiet, 0), 500*time.Millisecond)
 	o.MaxBody = cmp.Or(max(o.MaxBody, 0), o.Client.Options().MaxBody)
 	o.MaxMemory = cmp.Or(max(o.MaxMemory, 0), 2<<30)
-	b := &Browser{o: o, turn: make(chan struct{}, 1)}
-	b.turn <- struct{}{}
-	return b
+	return &Browser{o: o, turn: make(chan struct{}, 1)}
 }
 
 // Fetch reads one page: over plain HTTP, and with the browser only where that shows

@@ -21,7 +21,7 @@ type Engine struct {
 	UserAgent string
 	Cache     string // folder; memory alone where ""
 	Now       func() time.Time
-	Sleep     func(context.Context, time.Duration) error
+	Sleep     func(context.Context, time.Duration) error // the real one where nil
 
 	mu     sync.Mutex
 	once   sync.Once
@@ -44,18 +44,6 @@ func (e *Engine) getenv(name string) string {
 		return ""
 	}
 	return strings.TrimSpace(e.Getenv(name))
-}
-
-func (e *Engine) sleep(ctx context.Context, d time.Duration) error {
-	if e.Sleep != nil {
-		return e.Sleep(ctx, d)
-	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // client is the way out for a skill: one that came with a vault connects only where

@@ -170,7 +170,11 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer, send fu
 			}
 			return body, fail
 		}
-		if e.sleep(ctx, max(fail.wait, 250*time.Millisecond<<try)) != nil {
+		sleep := e.Sleep
+		if sleep == nil {
+			sleep = web.Pause
+		}
+		if sleep(ctx, max(fail.wait, 250*time.Millisecond<<try)) != nil {
 			return nil, fail
 		}
 	}

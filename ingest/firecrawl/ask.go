@@ -8,9 +8,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 
+	"assay/ingest/tool"
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // maxReply bounds an answer. The service maps 100,000 addresses at most.
@@ -95,9 +96,5 @@ func (e *Envelope) clean(s string) string {
 	if e.o.Key != "" {
 		s = strings.ReplaceAll(s, e.o.Key, "…")
 	}
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if len(s) > 300 {
-		s = strings.ToValidUTF8(s[:300], "") + "…"
-	}
-	return s
+	return text.Clip(tool.Line(s), 300)
 }

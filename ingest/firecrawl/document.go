@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"assay/ingest/tool"
 	"assay/ingest/web"
 	"assay/vault"
 )
@@ -151,12 +152,7 @@ func frontmatter(m metadata) []byte {
 		if field.value == "" && field.name != "title" {
 			continue
 		}
-		b.WriteString(field.name + ": ")
-		enc := json.NewEncoder(&b) // a string of JSON is one of YAML, and a line
-		enc.SetEscapeHTML(false)
-		if enc.Encode(field.value) != nil {
-			b.WriteString("\"\"\n")
-		}
+		b.WriteString(field.name + ": " + tool.Quoted(field.value) + "\n")
 	}
 	b.WriteString("---\n\n")
 	return b.Bytes()

@@ -62,7 +62,7 @@ func WithMeta(body string, fields ...Field) []byte {
 			continue
 		}
 		if v != "true" {
-			v = quoted(text.Clip(v, 900))
+			v = Quoted(text.Clip(v, 900))
 		}
 		b.WriteString(f.Key + ": " + v + "\n")
 	}
@@ -72,8 +72,8 @@ func WithMeta(body string, fields ...Field) []byte {
 	return []byte("---\n" + had + b.String() + "---\n\n" + strings.TrimLeft(body, "\n"))
 }
 
-// quoted is a string as JSON has it, which YAML reads too.
-func quoted(s string) string {
+// Quoted is a string as JSON has it, which YAML reads too.
+func Quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -58,7 +58,7 @@ func NewClient(o Options) *Client {
 		o.Now = time.Now
 	}
 	if o.Sleep == nil {
-		o.Sleep = pause
+		o.Sleep = Pause
 	}
 	g := newGuard(o.AllowPrivateHosts, o.Timeout)
 	return &Client{

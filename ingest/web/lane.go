@@ -113,8 +113,8 @@ func backoff(url string, try int) time.Duration {
 	return d/2 + time.Duration(float64(d)*float64(h.Sum32()%1024)/1024)
 }
 
-// pause is the real clock's way to wait.
-func pause(ctx context.Context, d time.Duration) error {
+// Pause is the real clock's way to wait.
+func Pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
