@@ -82,58 +82,54 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 		return p
 	}
 	p.URL, p.Final = at, at
-	known := r.Known
-	for {
-		var rep *reply
-		fail := c.pass(ctx, &p, at, r.Prefixes)
-		if fail == nil {
-			rep, fail = c.exchange(ctx, at, ask{
-				etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
-			})
-		}
-		if rep != nil {
-			p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
-		}
-		if fail != nil {
-			fail.Into(&p)
-			return p
-		}
-		p.Retrieved = c.now().UTC().Truncate(time.Second)
-		to, fail := rep.location(at)
-		switch {
-		case fail != nil:
-			fail.Into(&p)
-			return p
-		case to == "" && rep.status == http.StatusNotModified && known.ETag == "" && known.LastModified == "":
-			(&Failure{Class: ClassStatus, Reason: "304 to a question that was not asked"}).Into(&p)
-			return p
-		case to == "" && rep.status == http.StatusNotModified:
-			p.Verdict, p.Links = NotModified, r.Known.Links
-			return p
-		case to == "":
-			p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
-			p.look(false)
-			return p
-		case to == p.URL, slices.Contains(p.Redirects, to):
-			(&Failure{Class: ClassLoop, Reason: "redirects go in a circle through " + to}).Into(&p)
-			return p
-		case len(p.Redirects) >= c.o.MaxRedirects:
-			(&Failure{Class: ClassLoop, Reason: "more redirects than we follow"}).Into(&p)
-			return p
-		}
-		p.Redirects, p.Final, at, known = append(p.Redirects, to), to, to, Known{}
-		// A refused target is refused whoever has it, so the gates come before the claim.
-		if fail := c.gate(&p, at, r.Prefixes); fail != nil {
-			fail.Into(&p)
-			return p
-		}
-		if r.Claim != nil {
-			if of := r.Claim(to); of != "" {
-				p.Verdict, p.Of, p.Reason = Duplicate, of, "redirects to it"
-				return p
+	first := true
+	rep, _, fail := c.follow(ctx, at, ask{
+		etag: r.Known.ETag, modified: r.Known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
+	}, c.o.MaxRedirects, func(at string) *Failure {
+		if !first {
+			if fail := c.lead(&p, at, r); fail != nil {
+				return fail
 			}
 		}
+		first = false
+		return c.pass(ctx, &p, at, r.Prefixes)
+	})
+	if rep != nil {
+		p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
 	}
+	if fail != nil {
+		fail.Into(&p)
+		return p
+	}
+	p.Retrieved = c.now().UTC().Truncate(time.Second)
+	switch {
+	case rep.status != http.StatusNotModified:
+		p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
+		p.look(false)
+	case len(p.Redirects) > 0 || r.Known.ETag == "" && r.Known.LastModified == "":
+		(&Failure{Class: ClassStatus, Reason: "304 to a question that was not asked"}).Into(&p)
+	default:
+		p.Verdict, p.Links = NotModified, r.Known.Links
+	}
+	return p
+}
+
+// lead takes a page to where it redirects.
+func (c *Client) lead(p *Page, to string, r Request) *Failure {
+	if to == p.URL || slices.Contains(p.Redirects, to) {
+		return &Failure{Class: ClassLoop, Reason: "redirects go in a circle through " + to}
+	}
+	p.Redirects, p.Final = append(p.Redirects, to), to
+	// A refused target is refused whoever has it, so the gate comes before the claim.
+	if fail := c.gate(p, to, r.Prefixes); fail != nil {
+		return fail
+	}
+	if r.Claim != nil {
+		if of := r.Claim(to); of != "" {
+			return &Failure{Verdict: Duplicate, Reason: "redirects to it", of: of}
+		}
+	}
+	return nil
 }
 
 // gate is what every address passes before anything is sent to it.
@@ -169,13 +165,14 @@ func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string
 }
 
 // follow asks one question through redirects. Each address passes the gate before anything
-// is sent to it; a header, which may be a key, goes to the first site alone.
+// is sent to it; a header, which may be a key, goes to the first site alone, and what is known
+// to the first address.
 func (c *Client) follow(
 	ctx context.Context, at string, a ask, most int, gate func(at string) *Failure,
 ) (r *reply, end string, fail *Failure) {
 	for hop := 0; ; hop++ {
 		if fail = gate(at); fail != nil {
-			return nil, at, fail
+			return r, at, fail
 		}
 		if r, fail = c.exchange(ctx, at, a); fail != nil {
 			return r, at, fail
@@ -191,6 +188,6 @@ func (c *Client) follow(
 		case siteOf(to) != siteOf(at):
 			a.header = nil
 		}
-		at = to
+		at, a.etag, a.modified = to, "", ""
 	}
 }
