@@ -87,7 +87,7 @@ func (e Git) admit(ctx context.Context, r repo) error {
 	if r.scheme == "file" {
 		return nil // no host is asked
 	}
-	if no := e.Client.Allow(r.policyURL()); no != nil {
+	if no := e.Client.Allow("https://" + r.host + r.path); no != nil {
 		return no
 	}
 	if r.scheme == "ssh" {
