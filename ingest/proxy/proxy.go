@@ -41,10 +41,10 @@ type Proxy struct {
 	plain  *httputil.ReverseProxy
 
 	mu      sync.Mutex
-	open    bool
+	way     context.Context // over when the way is shut, with what was opened for it
+	shut    context.CancelFunc
 	came    int64
 	refused []Refusal
-	conns   map[net.Conn]bool
 }
 
 // New starts a proxy that is shut; limit is how many bytes may come while it is open, 0
@@ -54,7 +54,9 @@ func New(c *web.Client, limit int64) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a proxy: %w", err)
 	}
-	p := &Proxy{client: c, limit: limit, secret: rand.Text(), ln: ln, conns: map[net.Conn]bool{}}
+	p := &Proxy{client: c, limit: limit, secret: rand.Text(), ln: ln}
+	p.Open()
+	p.Shut() // until something is read
 	p.out = &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return p.dial(ctx, network, address)
@@ -82,24 +84,21 @@ func (p *Proxy) Secret() string { return p.secret }
 func (p *Proxy) Open() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.open, p.came, p.refused = true, 0, nil
+	p.way, p.shut = context.WithCancel(context.Background())
+	p.came, p.refused = 0, nil
 }
 
 // Shut closes the way, connections that are open included, and tells how many bytes came.
 func (p *Proxy) Shut() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.open = false
-	for c := range p.conns {
-		c.Close()
-	}
-	clear(p.conns)
+	p.shut()
 	return p.came
 }
 
 // Close ends the proxy.
 func (p *Proxy) Close() {
-	p.Shut()
+	p.Shut() // until something is read
 	p.server.Close()
 	p.out.CloseIdleConnections()
 }
@@ -144,10 +143,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // allow asks policy.
 func (p *Proxy) allow(address string) error {
-	p.mu.Lock()
-	open := p.open
-	p.mu.Unlock()
-	if !open {
+	if p.opened().Err() != nil {
 		return errors.New("nothing is being read")
 	}
 	at, err := PolicyURL(address)
@@ -191,35 +187,20 @@ func (p *Proxy) dial(ctx context.Context, network, address string) (*outside, er
 	if err != nil {
 		return nil, err
 	}
-	if err := p.hold(c); err != nil {
-		return nil, err
-	}
-	return &outside{c, p}, nil
+	return &outside{c, p, context.AfterFunc(p.opened(), func() { c.Close() })}, nil
 }
 
-// hold closes a connection when the way is shut, or now if it is.
-func (p *Proxy) hold(c net.Conn) error {
+func (p *Proxy) opened() context.Context {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.open {
-		c.Close()
-		return net.ErrClosed
-	}
-	p.conns[c] = true
-	return nil
-}
-
-func (p *Proxy) drop(c net.Conn) error {
-	p.mu.Lock()
-	delete(p.conns, c)
-	p.mu.Unlock()
-	return c.Close()
+	return p.way
 }
 
 // outside is a connection that counts what comes.
 type outside struct {
 	net.Conn
-	p *Proxy
+	p    *Proxy
+	free func() bool // from the end of the way
 }
 
 func (c *outside) Read(b []byte) (int, error) {
@@ -232,7 +213,10 @@ func (c *outside) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func (c *outside) Close() error { return c.p.drop(c.Conn) }
+func (c *outside) Close() error {
+	c.free()
+	return c.Conn.Close()
+}
 
 // tunnel passes on what both sides write, until both are done.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
@@ -243,10 +227,11 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	defer out.Close()
 	in, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil || p.hold(in) != nil {
+	if err != nil {
 		return
 	}
-	defer p.drop(in)
+	defer in.Close()
+	defer context.AfterFunc(p.opened(), func() { in.Close() })()
 	if _, err := io.WriteString(in, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
