@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"assay/ingest/tool"
 	"assay/ingest/web"
 	"assay/text"
@@ -34,10 +36,7 @@ func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out 
 	case err != nil:
 		return e.refusal(err)
 	}
-	var verdict struct {
-		Success *bool `json:"success"`
-	}
-	if json.Unmarshal(reply.Body, &verdict) == nil && verdict.Success != nil && !*verdict.Success {
+	if gjson.GetBytes(reply.Body, "success").Type == gjson.False {
 		return answered(reply.Status, web.ClassServer, e.complaint(reply.Body))
 	}
 	if err := json.Unmarshal(reply.Body, out); err != nil {
@@ -79,16 +78,13 @@ func (e *Envelope) refusal(err error) *web.Failure {
 
 // complaint is what an answer says of why it says no.
 func (e *Envelope) complaint(body []byte) string {
-	var said struct {
-		Error any `json:"error"`
-		Code  any `json:"code"`
+	var said []string
+	for _, v := range gjson.GetManyBytes(body, "code", "error") {
+		if v.Type == gjson.String {
+			said = append(said, v.Str)
+		}
 	}
-	if json.Unmarshal(body, &said) != nil {
-		return ""
-	}
-	code, _ := said.Code.(string)
-	text, _ := said.Error.(string)
-	return e.clean(strings.TrimSpace(code + " " + text))
+	return e.clean(strings.Join(said, " "))
 }
 
 // clean makes a line of what the service says, without the key and without end.
