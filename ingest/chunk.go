@@ -171,38 +171,28 @@ func keptRuns(md string, pieces []piece, keep []string) []int {
 	if len(keep) == 0 {
 		return nil
 	}
-	const probe = 24 // bytes: enough to tell most passages apart
-	keep = slices.Clone(keep)
-	slices.SortStableFunc(keep, func(a, b string) int { return len(b) - len(a) }) // a part of a passage is not mistaken for it
-	lengths := map[int]bool{}
-	for _, text := range keep {
-		lengths[min(probe, len(text))] = true
+	begin := map[byte][]string{} // by their first byte, the longer first: a part of a passage is not mistaken for it
+	for _, text := range slices.SortedStableFunc(slices.Values(keep), func(a, b string) int { return len(b) - len(a) }) {
+		if text != "" {
+			begin[text[0]] = append(begin[text[0]], text)
+		}
 	}
-	starts := make(map[string][]int, len(pieces))
 	ends := make(map[int]int, len(pieces)) // trimmed end of a piece → the piece after it
 	for i, p := range pieces {
-		for n := range lengths {
-			if p.start+n > len(md) {
-				continue
-			}
-			head := md[p.start : p.start+n]
-			if len(starts[head]) < 64 { // a text that repeats itself is found among its first copies
-				starts[head] = append(starts[head], i)
-			}
-		}
 		if p.after == "" {
 			ends[p.start+len(strings.TrimRight(md[p.start:p.end], " \t\r\n"))] = i + 1
 		}
 	}
 	kept := make([]int, len(pieces))
-	for _, text := range keep {
-		for _, i := range starts[text[:min(probe, len(text))]] {
-			p := pieces[i]
-			if kept[i] > 0 || p.before != "" || !strings.HasPrefix(md[p.start:], text) {
-				continue
-			}
-			if to := ends[p.start+len(text)]; to > i && pieces[to-1].level == 0 { // a heading goes with what now follows it
+	for i, p := range pieces {
+		if p.before != "" || p.start == len(md) {
+			continue
+		}
+		for _, text := range begin[md[p.start]] {
+			// A heading goes with what now follows it.
+			if to := ends[p.start+len(text)]; to > i && strings.HasPrefix(md[p.start:], text) && pieces[to-1].level == 0 {
 				kept[i] = to
+				break
 			}
 		}
 	}
