@@ -123,7 +123,7 @@ func pack(pieces []piece, kept []int, o cut) []run {
 	}
 	for i := 0; i < len(pieces); i++ {
 		p := pieces[i]
-		if kept != nil && kept[i] > 0 {
+		if kept[i] > 0 {
 			// Headings that are new above a passage stand alone: what is below them is
 			// as it was, and so is its name.
 			alone := !body && i > from
@@ -166,11 +166,8 @@ func length(pieces []piece, r run) int {
 }
 
 // keptRuns finds the passages of the page's last cutting that still stand in the
-// text. nil if there are none.
+// text.
 func keptRuns(md string, pieces []piece, keep []string) []int {
-	if len(keep) == 0 {
-		return nil
-	}
 	begin := map[byte][]string{} // by their first byte, the longer first: a part of a passage is not mistaken for it
 	for _, text := range slices.SortedStableFunc(slices.Values(keep), func(a, b string) int { return len(b) - len(a) }) {
 		if text != "" {
@@ -189,8 +186,10 @@ func keptRuns(md string, pieces []piece, keep []string) []int {
 			continue
 		}
 		for _, text := range begin[md[p.start]] {
-			// A heading goes with what now follows it.
-			if to := ends[p.start+len(text)]; to > i && strings.HasPrefix(md[p.start:], text) && pieces[to-1].level == 0 {
+			if !strings.HasPrefix(md[p.start:], text) {
+				continue
+			}
+			if to := ends[p.start+len(text)]; to > i && pieces[to-1].level == 0 { // a heading goes with what now follows it
 				kept[i] = to
 				break
 			}
