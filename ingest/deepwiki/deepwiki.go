@@ -87,13 +87,10 @@ func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, er
 	g.Nodes = nil
 	for _, p := range pages {
 		n := web.Node{URL: "https://deepwiki.com/" + repo + "/" + p, Depth: 1, Found: web.FoundLink, From: at}
-		switch {
-		case !web.Within(at, n.URL):
+		if web.Within(at, n.URL) {
+			tool.Add(g, n)
+		} else {
 			g.Outside++
-		case len(g.Nodes) >= g.Limits.URLs:
-			g.Unlisted++
-		default:
-			g.Nodes = append(g.Nodes, n)
 		}
 	}
 	if len(g.Nodes) == 0 {

@@ -19,6 +19,13 @@ func (w *Writer) Part(heading, body string) {
 	fmt.Fprintf(w, "\n## %s\n\n%s\n", Escaped(heading), body)
 }
 
+// Text is a text below the first heading; nothing where it is empty.
+func (w *Writer) Text(body string) {
+	if body = Nest(Plain([]byte(body)), 1); body != "" {
+		w.WriteString("\n" + body + "\n")
+	}
+}
+
 // Facts lists names and values, those that there are.
 func (w *Writer) Facts(pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {

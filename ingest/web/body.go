@@ -1,6 +1,7 @@
 package web
 
 import (
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -98,7 +99,7 @@ func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int
 			return nil, raw.n, tooLarge(limit), nil
 		case int64(n) > limit, errors.Is(err, errTooLarge), err == io.EOF:
 			return fit(buf[:min(int64(n), limit)]), raw.n, nil, nil
-		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), is[flate.CorruptInputError](err):
 			return nil, raw.n, &Failure{Class: ClassEncoding, Reason: "the content encoding is damaged: " + err.Error()}, nil
 		case err != nil:
 			return nil, raw.n, nil, err
@@ -130,8 +131,6 @@ func fit(body []byte) []byte {
 	}
 	return append(make([]byte, 0, len(body)), body...)
 }
-
-func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }
 
 func tooLarge(limit int64) *Failure {
 	return &Failure{Class: ClassTooLarge, Reason: fmt.Sprintf("larger than the limit of %d bytes", limit)}

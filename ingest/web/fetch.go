@@ -35,8 +35,6 @@ type Page struct {
 	Refs      []string  `json:"refs,omitempty"`   // links as an envelope tells them, where the body does not
 	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
 	Replayed  bool      `json:"-"`                // from the journal, not from the network
-
-	outside int // links out of the bounds
 }
 
 // Sum is the SHA-256 of a body.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -92,9 +93,8 @@ func (w *crawl) replay(g *Graph) error {
 			}
 			if p.Verdict == Fetched {
 				w.sums[p.Hash] = p.URL
-				p.Links, p.outside = w.within(linksOf(&p).pages)
 			}
-			w.result.Outside += p.outside
+			w.look(&p)
 			for _, l := range w.follow(p) {
 				if !had[l.url] {
 					had[l.url] = true
@@ -221,14 +221,14 @@ func (w *crawl) claim(target, by string) string {
 	return ""
 }
 
-// within gives the links that lie within the bounds, and how many do not.
-func (w *crawl) within(urls []string) (in []string, outside int) {
-	for _, u := range urls {
-		if w.b.holds(u) {
-			in = append(in, u)
-		}
+// look finds the links of a page that lie within the bounds, and counts those that do not.
+func (w *crawl) look(p *Page) {
+	if p.Verdict != Fetched {
+		return
 	}
-	return in, len(urls) - len(in)
+	all := linksOf(p).pages
+	p.Links = slices.DeleteFunc(slices.Clone(all), func(u string) bool { return !w.b.holds(u) })
+	w.result.Outside += len(all) - len(p.Links)
 }
 
 // land takes in a page that was asked for.
@@ -266,10 +266,7 @@ func (w *crawl) land(p Page) error {
 		}
 	}
 	// Its links are looked for once it is on disk: what a kill takes then is no request.
-	if p.Verdict == Fetched {
-		p.Links, p.outside = w.within(linksOf(&p).pages)
-		w.result.Outside += p.outside
-	}
+	w.look(&p)
 	for _, l := range w.follow(p) {
 		if err := w.add(l, false); err != nil {
 			return err
