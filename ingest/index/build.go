@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/blevesearch/bleve/v2/document"
 	bleve "github.com/blevesearch/bleve_index_api"
 	"golang.org/x/sync/errgroup"
 )
@@ -112,22 +113,22 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 		if writes.Err() != nil {
 			break
 		}
-		entries := make([]*entry, len(part))
+		entries, made := make([]*document.Document, len(part)), make([]row, len(part))
 		var counting errgroup.Group
 		counting.SetLimit(runtime.GOMAXPROCS(0))
 		for i, m := range part {
 			counting.Go(func() error {
 				counts, length := m.Passage().Counts()
 				shown, _ := json.Marshal(m.Doc) // compare has seen that it can be
-				entries[i] = newEntry(m.Doc, shown, counts, length)
+				entries[i], made[i] = newEntry(m.Doc, shown, counts, length), row{string(m.ID), m.tag, length}
 				return nil
 			})
 		}
 		counting.Wait()
-		for i, e := range entries {
+		for _, e := range entries {
 			batch.Update(e)
-			rows = append(rows, row{e.id, part[i].tag, e.length})
 		}
+		rows = append(rows, made...)
 		send()
 	}
 	if len(batch.IndexOps) > 0 {

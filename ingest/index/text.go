@@ -18,7 +18,6 @@ import (
 // The fields of the text index. All words of a passage share one field, with the
 // title's counted double, so that a query reads each posting list once.
 const (
-	fieldID     = "_id"
 	fieldTerms  = "t"
 	fieldSource = "s"
 	fieldDoc    = "d"
