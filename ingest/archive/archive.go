@@ -93,18 +93,13 @@ func parse(raw []byte) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read the answer: %w", err)
 	}
-	at, err := web.Canonical(secure(c.Get("url").String()))
+	at := c.Get("url").String()
+	if rest, ok := strings.CutPrefix(at, "http://web.archive.org/"); ok { // as it serves them: its answers spell http
+		at = "https://web.archive.org/" + rest
+	}
+	at, err = web.Canonical(at)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read the answer: %w", err)
 	}
 	return Snapshot{URL: at, Time: when}, nil
-}
-
-// secure asks for copies of the public archive as it serves them: its answers still
-// spell their addresses with http.
-func secure(address string) string {
-	if rest, ok := strings.CutPrefix(address, "http://web.archive.org/"); ok {
-		return "https://web.archive.org/" + rest
-	}
-	return address
 }

@@ -170,7 +170,9 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 		a.Verdict, a.Reason = Drifted, err.Error()
 		return a
 	}
-	e.rest(s, read.pause)
+	if read.pause > 0 { // it asks to be left alone
+		e.lane(s).until.Store(e.now().Unix() + int64(min(read.pause, 86400)))
+	}
 	a.Verdict, a.Reason, a.Hits, a.Summary, a.Engines = read.Verdict, read.Reason, read.Hits, read.Summary, read.Engines
 	if fail != nil {
 		a.Verdict, a.Reason, a.Stale = Degraded, fail.reason+"; these are older answers", true

@@ -30,13 +30,6 @@ func (l *lane) enter(ctx context.Context) (leave func(), err error) {
 	return func() { l.room.Release(1) }, nil
 }
 
-// rest has a source left alone for a while, as its answer asked.
-func (e *Engine) rest(s *Skill, pause float64) {
-	if pause > 0 {
-		e.lane(s).until.Store(e.now().Unix() + int64(min(pause, 86400)))
-	}
-}
-
 func (e *Engine) lane(s *Skill) *lane {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/philippgille/chromem-go"
@@ -93,4 +94,15 @@ func nearest(ctx context.Context, c *chromem.Collection, vector []float32, n int
 // noEmbedding stands where chromem-go would call a model: vectors come ready.
 func noEmbedding(context.Context, string) ([]float32, error) {
 	return nil, errors.New("embed: passages come with their vectors")
+}
+
+// Model makes vectors by a model behind an endpoint, as chromem-go asks for them: by
+// OpenAI's embeddings (POST …/v1/embeddings), which many services speak, or by Ollama's
+// (POST …/api/embeddings). It connects to nothing before it is asked.
+func Model(api, endpoint, key, model string) func(ctx context.Context, text string) ([]float32, error) {
+	base := strings.TrimSuffix(endpoint, "/")
+	if api == "ollama" {
+		return chromem.NewEmbeddingFuncOllama(model, base+"/api")
+	}
+	return chromem.NewEmbeddingFuncOpenAICompat(strings.TrimSuffix(base, "/v1")+"/v1", key, model, nil)
 }

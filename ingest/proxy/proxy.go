@@ -63,14 +63,13 @@ func New(c *web.Client, limit int64) (*Proxy, error) {
 		}, DisableCompression: true, MaxIdleConnsPerHost: 2, IdleConnTimeout: 10 * time.Second,
 		ResponseHeaderTimeout: 2 * time.Minute, MaxResponseHeaderBytes: 256 << 10,
 	}
-	p.plain = &httputil.ReverseProxy{Rewrite: asItIs, Transport: p.out, FlushInterval: -1, ErrorHandler: p.fail}
+	p.plain = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.RawQuery = r.In.URL.RawQuery // which net/url may not be able to read
+	}, Transport: p.out, FlushInterval: -1, ErrorHandler: p.fail}
 	p.server = &http.Server{Handler: p, ReadHeaderTimeout: time.Minute, MaxHeaderBytes: 256 << 10}
 	go p.server.Serve(ln)
 	return p, nil
 }
-
-// asItIs leaves a query alone that net/url cannot read.
-func asItIs(r *httputil.ProxyRequest) { r.Out.URL.RawQuery = r.In.URL.RawQuery }
 
 // URL is the proxy's address with its password.
 func (p *Proxy) URL() *url.URL {

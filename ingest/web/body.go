@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"assay/text"
 )
 
 const (
@@ -151,6 +153,6 @@ func decoder(h http.Header, raw io.Reader) (io.Reader, *Failure, error) {
 		return z, nil, err
 	default:
 		// One layer is all that we ask for; a second one is how bombs hide.
-		return nil, &Failure{Class: ClassEncoding, Reason: "content encoding " + clip(coding) + " was not asked for"}, nil
+		return nil, &Failure{Class: ClassEncoding, Reason: "content encoding " + text.Clip(coding, maxShown) + " was not asked for"}, nil
 	}
 }

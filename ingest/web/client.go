@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/text"
 )
 
 // Options bound what a [Client] does. The zero value is polite but for the pause:
@@ -216,7 +218,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 		return r, fail
 	}
 	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchesAny(textual, m) || matchesAny(unread, m)) {
-		return r, &Failure{Verdict: Type, Reason: "the server says " + clip(m)}
+		return r, &Failure{Verdict: Type, Reason: "the server says " + text.Clip(m, maxShown)}
 	}
 	if r.body, r.wire, fail, err = readBody(resp, a.limit, a.cut); err != nil {
 		fail = classify(ctx, err, c.o.Timeout)

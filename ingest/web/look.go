@@ -58,7 +58,7 @@ func (p *Page) look(rendered bool) {
 	if sniffed := http.DetectContentType(p.Body); binary(sniffed) && !(media == "application/pdf" && strings.HasPrefix(sniffed, "application/pdf")) {
 		if !strings.HasPrefix(sniffed, "application/pdf") {
 			says := cmp.Or(media, "nothing")
-			p.drop(Type, "the server says "+clip(says)+", the bytes are "+sniffed)
+			p.drop(Type, "the server says "+text.Clip(says, maxShown)+", the bytes are "+sniffed)
 			return
 		}
 	}
@@ -107,7 +107,7 @@ func bit(b bool) int {
 	return 0
 }
 
-func quote(s string) string { return "“" + clip(s) + "”" }
+func quote(s string) string { return "“" + text.Clip(s, maxShown) + "”" }
 
 // binary reports whether sniffed bytes are surely no text.
 func binary(sniffed string) bool {

@@ -7,13 +7,14 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"assay/text"
 	"assay/vault"
 )
 
-// This file is for envelopes that let somebody else connect to a page: the same
-// gates before, the same verdicts after, as where the client reads it itself.
+// This file is for envelopes that read a page by a way of their own, or let somebody else connect
+// to it: the same gates before, the same verdicts after, as where the client reads it itself.
 
 // Admit gives the verdict of a page that is not to be asked for, and true for one
 // that may be: policy allows it, it lies within the prefixes (nil for no bounds), and
@@ -138,4 +139,33 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 		fail.Status, fail.Said = r.status, r.body
 	}
 	return nil, fmt.Errorf("ask %s: %w", at, fail)
+}
+
+// Enter is for what reads a page by a way of its own, such as a browser: an address
+// passes what every hop of [Client.Fetch] passes (policy, prefixes, robots.txt), and
+// waits for the host's turn. Where one of them refuses, the page has the verdict and
+// leave is nil; else leave ends the turn, and must be called before the next Enter.
+func (c *Client) Enter(ctx context.Context, p *Page, at string, prefixes []string) (leave func()) {
+	fail := c.pass(ctx, p, at, prefixes)
+	if fail == nil {
+		leave, fail = c.lane(at).enter(ctx, c)
+	}
+	if fail != nil {
+		fail.Into(p)
+		return nil
+	}
+	return leave
+}
+
+// Rendered takes in what such a way read of a page, after its scripts ran: the page gets
+// status, header, body and the verdict that [Client.Fetch] would give.
+func (c *Client) Rendered(p *Page, status int, h http.Header, body []byte) {
+	p.Status, p.Header, p.Retrieved = status, headerOf(h), c.now().UTC().Truncate(time.Second)
+	p.Verdict, p.Class, p.Reason, p.Body, p.Hash = "", "", "", nil, Sum{}
+	if fail := ofStatus(status, h, c.now()); fail != nil {
+		fail.Into(p)
+		return
+	}
+	p.Body, p.Verdict, p.Hash = body, Fetched, vault.HashText(body)
+	p.look(true)
 }
