@@ -97,7 +97,7 @@ func (p *Proxy) Shut() int64 {
 
 // Close ends the proxy.
 func (p *Proxy) Close() {
-	p.Shut() // until something is read
+	p.Shut()
 	p.server.Close()
 	p.out.CloseIdleConnections()
 }

@@ -48,11 +48,11 @@ func cancelled(ctx context.Context) *Failure {
 // classify tells what an error of the transport or of reading a body means. ctx is
 // the run's, without the time limit of the one request.
 func classify(ctx context.Context, err error, timeout time.Duration) *Failure {
+	if ctx.Err() != nil { // whose cause may be a failure too
+		return cancelled(ctx)
+	}
 	if no, ok := errors.AsType[*Failure](err); ok { // of the guard
 		return no
-	}
-	if ctx.Err() != nil {
-		return cancelled(ctx)
 	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return &Failure{Class: ClassDNS, Reason: "look up " + dns.Name + ": " + dns.Err, retry: !dns.IsNotFound}
