@@ -10,10 +10,10 @@
 //
 // A change never touches what MANIFEST names: it writes a new generation that shares
 // the old one's files by hard links, names it in MANIFEST, and sweeps the old one. No two
-// generations ever have one name. So readers need no lock: who has opened a generation and
-// finds it in MANIFEST still had it before it could be swept, and who does not opens the
-// next. A process killed at any moment leaves the last committed state. Vectors come with
-// the first query that asks for them, and stay as long as the process.
+// generations ever have one name. So readers need no lock: who has opened a generation whole had
+// it before it could be swept, and who has not finds another one in MANIFEST, and opens that. A
+// process killed at any moment leaves the last committed state. Vectors come with the first
+// query that asks for them, and stay as long as the process.
 package index
 
 import (
