@@ -10,10 +10,10 @@
 //
 // A change never touches what MANIFEST names: it writes a new generation that shares
 // the old one's files by hard links, names it in MANIFEST, and sweeps the old one. No two
-// generations ever have one name. So readers need no lock: who has opened a generation whole had
-// it before it could be swept, and who has not finds another one in MANIFEST, and opens that. A
-// process killed at any moment leaves the last committed state. Vectors come with the first
-// query that asks for them, and stay as long as the process.
+// generations ever have one name. So readers need no lock: who has opened a generation and
+// finds it in MANIFEST still had it before it could be swept, and who does not opens the
+// next. A process killed at any moment leaves the last committed state. Vectors come with
+// the first query that asks for them, and stay as long as the process.
 package index
 
 import (
@@ -81,7 +81,10 @@ func (s *Store) open(m manifest) (r *reader, err error) {
 	if err = m.Text.check(s.dir, false); err == nil {
 		r, err = openReader(filepath.Join(s.dir, textName, m.Text.Name), m)
 	}
-	if now, e := readManifest(s.dir); err != nil && e == nil && now.Text.Name != m.Text.Name {
+	if now, e := readManifest(s.dir); e == nil && now.Text.Name != m.Text.Name {
+		if r != nil {
+			r.close()
+		}
 		return nil, nil
 	}
 	return r, err
