@@ -269,30 +269,14 @@ func times(n, of int) string {
 }
 
 // tools are the programs of this machine that are asked before the last resort, and DeepWiki.
-func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
+func (a *app) tools(c *compiler.Compiler) (out []tool.Finder) {
 	w := a.ways(c)
-	var finders []tool.Finder
 	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
 		if f, ok := t.(tool.Finder); ok {
-			finders = append(finders, f)
+			out = append(out, f)
 		}
 	}
-	for _, finder := range append(finders, w.deepwiki()) {
-		find := func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
-			if _, program := finder.(tool.Tool); program {
-				if _, err := w.programs().Look(finder.Name()); err != nil {
-					return nil, research.ErrNotHere
-				}
-			}
-			found, err := finder.Find(ctx, question, entity, most)
-			for _, f := range found {
-				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
-			}
-			return hits, err
-		}
-		out = append(out, research.Tool{Name: finder.Name(), Find: find})
-	}
-	return out
+	return append(out, w.deepwiki())
 }
 
 // refsOf tells what addresses refer to, and asks nothing else.
