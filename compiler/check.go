@@ -67,7 +67,7 @@ func (c *Compiler) checked(ctx context.Context, s *Session, a *view.Assessment, 
 		}
 	}
 	r.Diagnostics, r.Known, r.Baseline = known.Gate(a.Reported, &r.Summary, len(o.Paths) == 0)
-	r.Folders, r.Unbuilt = view.TellFolders(a.AllFolders(s.Store), r.Diagnostics), c.unbuilt(s.Base, a)
+	r.Folders, r.Unbuilt = view.TellFolders(s.Store.Folders.With(a.Notes.Folders, a.Notes.Whole), r.Diagnostics), c.unbuilt(s.Base, a)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	return r, s.Base.Changed()
 }
@@ -273,8 +273,8 @@ func only(a *view.Assessment, paths []string, r *view.Results) *view.Assessment 
 			b.Reported = append(b.Reported, d)
 		}
 	}
-	b.Counts, b.Notes, b.Stored = view.Counts{}, view.OfNotes{Folders: view.Folders{}}, false
-	for _, row := range a.AllRows(r.Store) {
+	b.Counts, b.Notes = view.Counts{}, view.OfNotes{Whole: true, Folders: view.Folders{}}
+	for _, row := range r.Store.Rows.With(a.Notes.Rows, a.Notes.Whole) {
 		if !view.Within(row.Path, paths) {
 			continue
 		}

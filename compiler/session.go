@@ -197,14 +197,11 @@ func (s *Session) Replay(brief bool) *view.Assessment {
 	if changed, media, ok := s.changed(); !ok || len(changed)+len(media) > 0 {
 		return nil
 	}
-	a.Stored = true
 	if !brief {
-		told := s.Store.Told.With(nil)
 		s.Store.Folders.All() // is told as well: what is broken there shows now
-		if s.Store.Broken() {
+		if assess.Tell(a, s.Store); s.Store.Broken() {
 			return nil
 		}
-		assess.Tell(a, told)
 	}
 	return a
 }
@@ -216,7 +213,7 @@ func (s *Session) keep(a *view.Assessment) {
 		a.Made += " unsigned" // to be made again
 	}
 	s.Store.SetHead(codec.Encode(a.Head), codec.Encode(a.Brief))
-	s.Store.KeepNotes(a)
+	s.Store.KeepNotes(&a.Notes)
 }
 
 // refresh stores the table of files, if reading it was work that the next command

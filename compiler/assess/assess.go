@@ -3,6 +3,7 @@
 package assess
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -34,56 +35,76 @@ type Assessor struct {
 	Brief bool // not all that there is to tell is asked for
 }
 
-// All judges the vault with the plan's writes laid over it.
+// All judges the vault with the plan's writes laid over it. In scope, what came of some notes is
+// laid over what is known of all.
 func (as *Assessor) All() *view.Assessment {
 	if !as.Acquire.NextTry.IsZero() {
 		as.Grade.Expires(as.Acquire.NextTry)
 	}
-	if as.Scope != nil {
-		return as.assessInScope()
+	a, x := as.begin(), as.Scope
+	links, linked := as.follow()
+	var gaps []provenance.Gap
+	var before, now []gates.Diagnostic
+	outcomes := make([]*grade.Outcome, len(as.Notes))
+	for i, n := range as.Notes {
+		before = append(before, as.forget(a, n.Path)...) // before there is another outcome, which may have the same name
+		mine := links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions())
+		gaps = append(gaps, mine...)
+		o, row, asked := as.come(n, links[i], mine)
+		outcomes[i] = o
+		as.add(a, o, 1)
+		if x != nil && x.SinceBuild == nil && as.IsDraft(n.Path) {
+			a.Rooted = false // whether a draft is held now a check does not say
+		}
+		a.Notes.Rows[n.Path], a.Notes.Questions[n.Path], a.Notes.Told[n.Path] = &row, &asked, nil
+		if len(o.Diagnostics) > 0 {
+			a.Notes.Told[n.Path] = &view.ReportedNote{Path: n.Path, Diagnostics: o.Diagnostics}
+		}
+		now = append(now, o.Diagnostics...)
 	}
-	a := &view.Assessment{
-		Head: view.Head{
-			Standing: view.Standing{Until: as.Grade.NextStale},
-			Counts:   view.Counts{Files: len(as.Notes)},
-			Reuse:    view.Reuse{Names: as.NamesDigest, Held0: as.HeldDigest(), Filed: as.Conflict.Filed},
-			Held:     as.Draft.HeldDrafts,
-			Waiting:  as.Acquire.Waiting,
-		},
-		Notes: view.OfNotes{Pairs: as.Conflict.Pairs, Sources: map[string]int{}, Folders: view.Folders{}},
+	a.Notes.Cited = grade.FilesCited(outcomes)
+	if x == nil {
+		a.Wants, a.General = wanting(gaps), as.unattached()
+		Tell(a, as.Results.Store)
+		a.Showcase = as.examples(outcomes)
+		return a
 	}
-	links, linked := provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
+	for name := range x.Gone {
+		before = append(before, as.forget(a, name)...)
+		a.Notes.Rows[name], a.Notes.Questions[name], a.Notes.Told[name] = nil, nil, nil
+	}
+	for id, c := range a.Notes.Sources {
+		if _, had := x.Store.Sources.At(id); had != (c != nil) {
+			a.Elsewhere = true
+		}
+	}
+	if as.OutOfScope {
+		return a
+	}
+	if !as.Brief || !retell(a, before, now) {
+		Tell(a, as.Results.Store)
+		x.Store.Folders.All() // is told as well: what is broken there shows below
+	}
+	as.OutOfScope = x.Store.Broken()
+	return a
+}
+
+// follow gives the links of the plan's notes, and which of those are linked to.
+func (as *Assessor) follow() (links []provenance.NoteLinks, linked map[string]bool) {
+	if as.Scope != nil { // following one may read a note, which is for one at a time
+		for _, n := range as.Notes {
+			links = append(links, provenance.LinksOf(n, as.Links(), as.Grade.GapOptions()))
+		}
+		linked, _ = as.Scope.Linked(slices.Collect(maps.Keys(as.Scope.Dirty)))
+		return links, linked
+	}
+	links, linked = provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
 	for i := range links {
 		for _, to := range links[i].To {
 			linked[to] = true
 		}
 	}
-	var gaps []provenance.Gap
-	outcomes := make([]*grade.Outcome, len(as.Notes))
-	a.Notes.Rows, a.Notes.Questions = make([]view.NoteRow, len(as.Notes)), make([]view.NoteQuestions, len(as.Notes))
-	for i, n := range as.Notes {
-		mine := links[i].Gaps(n, linked[n.Path], as.Grade.GapOptions())
-		gaps = append(gaps, mine...)
-		o, row, asked := as.come(n, links[i], mine)
-		outcomes[i], a.Notes.Rows[i], a.Notes.Questions[i] = o, row, asked
-		as.add(a, o, 1)
-		if !as.IsDraft(n.Path) {
-			for _, id := range o.Sources {
-				a.Notes.Sources[id]++
-			}
-		}
-	}
-	a.Wants = wanting(gaps)
-	a.Notes.Cited = grade.FilesCited(outcomes)
-	a.General = as.unattached()
-	for _, o := range outcomes {
-		if len(o.Diagnostics) > 0 {
-			a.Notes.Told = append(a.Notes.Told, view.ReportedNote{Path: o.Count.Path, Diagnostics: o.Diagnostics})
-		}
-	}
-	Tell(a, a.Notes.Told)
-	a.Showcase = as.examples(outcomes)
-	return a
+	return links, linked
 }
 
 // come is what came of a note, and what it asked.
@@ -97,31 +118,41 @@ func (as *Assessor) come(n *markdown.Note, links provenance.NoteLinks, gaps []pr
 
 // add counts what came of a note, or takes it back where sign is -1.
 func (as *Assessor) add(a *view.Assessment, o *grade.Outcome, sign int) {
+	a.Files += sign
 	a.Gaps += sign * (o.LinkRows + o.ClaimGaps)
 	a.Passages += sign * o.Passages
 	a.Add(&o.Count, sign)
-	folders := a.Notes.Folders
-	if as.Scope != nil {
-		folders = a.Overlay.Folders
-		name := path.Dir(o.Count.Path)
-		if _, laid := folders[name]; !laid {
-			if had, there := as.Scope.Store.Folders.At(name); there {
-				folders[name] = &had
-			}
+	name := path.Dir(o.Count.Path)
+	if _, laid := a.Notes.Folders[name]; !laid && as.Scope != nil {
+		if had, there := as.Scope.Store.Folders.At(name); there {
+			a.Notes.Folders[name] = &had
 		}
 	}
-	folders.Add(&o.Count, sign)
+	a.Notes.Folders.Add(&o.Count, sign)
+	if as.IsDraft(o.Count.Path) {
+		return
+	}
+	for _, id := range o.Sources {
+		c := view.SourceCount{Id: id}
+		if now, laid := a.Notes.Sources[id]; now != nil {
+			c = *now
+		} else if !laid && as.Scope != nil {
+			if had, there := as.Scope.Store.Sources.At(id); there {
+				c = had
+			}
+		}
+		c.Notes += sign
+		if a.Notes.Sources[id] = &c; c.Notes == 0 {
+			a.Notes.Sources[id] = nil
+		}
+	}
 }
 
 // Tell sorts out what there is to tell, and counts it.
-func Tell(a *view.Assessment, of []view.ReportedNote) {
-	n := len(a.General)
-	for i := range of {
-		n += len(of[i].Diagnostics)
-	}
-	a.Each = append(make([]gates.Diagnostic, 0, n), a.General...)
-	for i := range of {
-		a.Each = append(a.Each, of[i].Diagnostics...)
+func Tell(a *view.Assessment, s *view.Store) {
+	a.Each = slices.Clone(a.General)
+	for _, of := range s.Told.With(a.Notes.Told, a.Notes.Whole) {
+		a.Each = append(a.Each, of.Diagnostics...)
 	}
 	a.Reported = gates.Gather(a.Each)
 	a.Summary.Errors, a.Summary.Warnings, a.Summary.Notes = gates.Count(a.Reported)

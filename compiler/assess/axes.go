@@ -2,9 +2,7 @@ package assess
 
 import (
 	"cmp"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"assay/compiler/reports"
@@ -88,22 +86,15 @@ var noLedger = reports.Unknown("a vault without a policy has no ledger")
 // is made over some notes changes none of them, but for the sources that notes rest on.
 func (as *Assessor) Score(a *view.Assessment) {
 	if as.Scope == nil || a.Elsewhere {
-		a.Scores.LicenceClear = as.LicenceClear(as.restOn(a))
+		var ids []string
+		for _, c := range as.Results.Store.Sources.With(a.Notes.Sources, a.Notes.Whole) {
+			ids = append(ids, c.Id)
+		}
+		a.Scores.LicenceClear = as.LicenceClear(ids)
 	}
 	if as.Scope == nil && !as.Policy.IsGuest() {
 		a.Scores.GapToCrawl, a.Scores.IndexAccuracy, a.Scores.PolicyCompliance = gapToCrawl(a.Wants, as.History().sought), as.indexAccuracy(), as.policyCompliance()
 	}
-}
-
-// restOn are the sources that permanent notes rest on, in order.
-func (as *Assessor) restOn(a *view.Assessment) (ids []string) {
-	if as.Scope == nil {
-		return slices.Sorted(maps.Keys(a.Notes.Sources))
-	}
-	for _, c := range as.Results.Store.Sources.With(a.Overlay.Sources) {
-		ids = append(ids, c.Id)
-	}
-	return ids
 }
 
 // Metrics of the roles.

@@ -3,7 +3,6 @@ package conflict
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"assay/compiler/view"
 	"assay/gates"
@@ -30,7 +29,7 @@ func (cf *Finder) conflictsInScope() map[string]map[markdown.ClaimID]*provenance
 		}
 		cf.againstDrafts(gates.NewConflicts(statements), again)
 		decided, _ := cf.decided()
-		x.Pairs = cf.pairsAgain(again, index, decided)
+		cf.Pairs = cf.pairsAgain(again, index, decided)
 	}
 	for _, name := range again.of() {
 		if cf.Note(name) != nil {
@@ -78,31 +77,21 @@ func (cf *Finder) pairsAgain(again *claimSet, index *gates.Conflicts, decided ma
 		}
 	}
 	next.tidy()
-	out := map[string]*view.NotePairs{}
+	out := view.ByNote(next.pairs)
 	for note := range old {
-		out[note] = nil
-	}
-	for _, of := range view.ByNote(next.pairs) {
-		out[of.Note] = &of
+		if out[note] == nil {
+			out[note] = nil // it has none any more
+		}
 	}
 	return out
 }
 
 // PairsNow are the claims of a note that cannot hold beside others.
 func (cf *Finder) PairsNow(note string) []view.ConflictPair {
-	if cf.Scope == nil {
-		from, _ := slices.BinarySearchFunc(cf.Pairs, note, func(c view.ConflictPair, note string) int { return strings.Compare(c.Note, note) })
-		to := from
-		for to < len(cf.Pairs) && cf.Pairs[to].Note == note {
-			to++
-		}
-		return cf.Pairs[from:to:to]
-	}
-	if now, ok := cf.Scope.Pairs[note]; ok {
-		if now == nil {
-			return nil
-		}
-		return now.Pairs
+	if of, known := cf.Pairs[note]; of != nil {
+		return of.Pairs
+	} else if known || cf.Scope == nil {
+		return nil
 	}
 	of, _ := cf.Scope.Store.Pairs.At(note)
 	return of.Pairs

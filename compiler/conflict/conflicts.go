@@ -21,7 +21,7 @@ import (
 type Finder struct {
 	*view.View
 
-	Pairs []view.ConflictPair
+	Pairs map[string]*view.NotePairs // in scope, of notes that have others than before
 	Filed map[string]bool // notes whose claims are filed under older words
 }
 
@@ -89,7 +89,7 @@ func (cf *Finder) Find() map[string]map[markdown.ClaimID]*provenance.Conflict {
 	if (last == nil || !again.empty()) && !cf.Stopped() {
 		cf.Results.Keep(key, next)
 	}
-	cf.Pairs = next.pairs
+	cf.Pairs = view.ByNote(next.pairs)
 	return cf.conflictsIn(next.pairs)
 }
 

@@ -2,10 +2,7 @@ package grade
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"assay/compiler/codec"
@@ -180,18 +177,16 @@ func gapsDigest(rows []provenance.Gap) string {
 
 // FilesCited are the files that the notes of some outcomes cite and that a note may be the
 // double of, by path.
-func FilesCited(outcomes []*Outcome) []view.CitedFile {
-	files := map[string]view.CitedFile{}
+func FilesCited(outcomes []*Outcome) map[string]*view.CitedFile {
+	files := map[string]*view.CitedFile{}
 	for _, o := range outcomes {
 		for _, d := range o.files {
 			if d.marks != (alike.Marks{}) {
-				files[d.path] = view.CitedFile{Path: d.path, Marks: d.marks}
+				files[d.path] = &view.CitedFile{Path: d.path, Marks: d.marks}
 			}
 		}
 	}
-	out := slices.Collect(maps.Values(files))
-	slices.SortFunc(out, func(a, b view.CitedFile) int { return strings.Compare(a.Path, b.Path) })
-	return out
+	return files
 }
 
 // count adds a verdict. Where nobody promised citations, a claim without one is a

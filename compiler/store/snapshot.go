@@ -174,7 +174,7 @@ func (s *Store) fold() error {
 	w := &snapshotWriter{file: file, path: name, out: bufio.NewWriterSize(file, 1<<20)}
 	w.write([]byte(snapshotMagic))
 	s.merge(w.add)
-	if s.broken != 0 { // then nothing is known of notes
+	if s.broken { // then nothing is known of notes
 		s.head, s.assessed = nil, false
 	}
 	if err := w.close(s.headRecords()); err != nil {
@@ -187,7 +187,7 @@ func (s *Store) fold() error {
 	if s.snap != nil {
 		s.snap.file.Close()
 	}
-	s.snap, s.gen, s.last, s.journal, s.damaged, s.broken, s.anew = snap, gen, gen, 0, false, 0, 0
+	s.snap, s.gen, s.last, s.journal, s.damaged, s.broken, s.anew = snap, gen, gen, 0, false, false, false
 	clear(s.fresh)
 	s.saved()
 	s.sweep()
@@ -212,7 +212,7 @@ func (s *Store) merge(yield func(body []byte)) {
 	switch {
 	case s.snap == nil:
 	case !s.snap.places():
-		s.broken = s.tables &^ s.anew
+		s.broken = !s.anew
 	default:
 		s.snap.each(0, s.snap.len(), func(p, body []byte) {
 			upTo(p)
@@ -221,7 +221,7 @@ func (s *Store) merge(yield func(body []byte)) {
 			case body != nil:
 				give(body)
 			default:
-				s.broken |= bit(p[0]) &^ s.anew
+				s.broken = s.broken || p[0] != 0 && !s.anew
 			}
 		})
 	}

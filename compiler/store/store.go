@@ -63,9 +63,8 @@ type Store struct {
 	pending int64            // bytes of those
 	used    map[place]bool   // results of earlier builds that were asked for in this process
 	damaged bool             // something of the snapshot cannot be read
-	tables  uint64           // that there are, by bit
-	broken  uint64           // of these, those of which something cannot be read
-	anew    uint64           // tables that were set as a whole since the snapshot
+	broken  bool             // of that, something of a table
+	anew    bool             // the tables were set as a whole since the snapshot
 
 	builds uint64 // of the whole vault so far; ages results
 	whole  bool   // this process looks at the whole vault
@@ -234,11 +233,8 @@ func (s *Store) entry(p place) []byte {
 // lose notes that some entry of a table cannot be read, or some result.
 func (s *Store) lose(table byte) {
 	s.damaged = true
-	s.broken |= bit(table)
+	s.broken = s.broken || table != 0
 }
-
-// bit is that of a table; results are none.
-func bit(table byte) uint64 { return 1 << table &^ 1 }
 
 // Put stores a result.
 func (s *Store) Put(k Key, data []byte) { s.put(place(append([]byte{0}, k[:]...)), data) }
@@ -300,7 +296,7 @@ func (s *Store) SetHead(head, brief []byte) {
 func (s *Store) Broken() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.broken != 0
+	return s.broken
 }
 
 // Assessed reports whether the table of files is the one that the assessment was made of.

@@ -126,11 +126,7 @@ func TestTable(t *testing.T) {
 					v := draw()
 					want[v.path] = v
 				}
-				var all []row
-				for _, path := range slices.Sorted(maps.Keys(want)) {
-					all = append(all, want[path])
-				}
-				table.Set(all)
+				table.Lay(byPath(slices.Collect(maps.Values(want))), true)
 			default:
 				over := map[string]*row{}
 				for range r.IntN(12) {
@@ -147,7 +143,7 @@ func TestTable(t *testing.T) {
 				if r.IntN(2) == 0 {
 					table.All()
 				}
-				table.Lay(over)
+				table.Lay(over, false)
 			}
 			s.Put(key(step), []byte("result"))
 			if commit(t, s); r.IntN(4) == 0 {
@@ -161,7 +157,7 @@ func TestTable(t *testing.T) {
 						t.Fatalf("seed %d, step %d: %s is %v, %v, want %v, %v", seed, step, path, got, ok, v, there)
 					}
 				}
-				all := table.With(nil)
+				all := table.With(nil, false)
 				if len(all) != len(want) || !slices.IsSortedFunc(all, func(a, b row) int { return strings.Compare(a.path, b.path) }) {
 					t.Fatalf("seed %d, step %d: %d rows, want %d in order", seed, step, len(all), len(want))
 				}
@@ -178,13 +174,21 @@ func TestTable(t *testing.T) {
 	}
 }
 
+func byPath(all []row) map[string]*row {
+	out := map[string]*row{}
+	for _, v := range all {
+		out[v.path] = &v
+	}
+	return out
+}
+
 func TestForgetsWhatNobodyAsksFor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := Open(dir)
 	s.Put(key(1), []byte("used"))
 	s.Put(key(2), []byte("never again"))
-	NewTable(s, 1, rows).Set([]row{{path: "a.md"}})
+	NewTable(s, 1, rows).Lay(map[string]*row{"a.md": {path: "a.md"}}, true)
 	commit(t, s)
 	for n := range keepBuilds + 2 {
 		s = Open(dir)
@@ -219,14 +223,14 @@ func TestDamage(t *testing.T) {
 	for n := range 50 {
 		s.Put(key(n), fmt.Append(nil, "result ", n))
 	}
-	NewTable(s, 1, rows).Set(all)
+	NewTable(s, 1, rows).Lay(byPath(all), true)
 	s.SetHead([]byte("assessment"), []byte("brief"))
 	fold(t, s)
 	for n := 50; n < 60; n++ {
 		s.Put(key(n), fmt.Append(nil, "result ", n))
 	}
 	all[7].text = "laid over"
-	NewTable(s, 1, rows).Lay(map[string]*row{all[7].path: &all[7]})
+	NewTable(s, 1, rows).Lay(map[string]*row{all[7].path: &all[7]}, false)
 	s.SetHead([]byte("assessment"), []byte("brief"))
 	commit(t, s)
 	whole := map[string][]byte{}
@@ -267,12 +271,12 @@ func TestDamage(t *testing.T) {
 				if got, ok := table.At(all[9].path); ok && got != all[9] || !ok && s.Assessed() {
 					t.Fatalf("%s: row is %v, %v", filepath.Base(name), got, ok)
 				}
-				table.Lay(map[string]*row{"0000.md": nil})
+				table.Lay(map[string]*row{"0000.md": nil}, false)
 				fold(t, s)
 				s = Open(dir)
 				table = NewTable(s, 1, rows)
 			} else {
-				table.Lay(map[string]*row{"0000.md": nil})
+				table.Lay(map[string]*row{"0000.md": nil}, false)
 			}
 			if got := table.All(); s.Assessed() && len(got) != 499 {
 				t.Fatalf("%s: an assessment that lacks notes: %d", filepath.Base(name), len(got))
@@ -280,11 +284,11 @@ func TestDamage(t *testing.T) {
 			if head, _ := s.Head(); head != nil && string(head) != "assessment" {
 				t.Fatalf("%s: head is %q", filepath.Base(name), head)
 			}
-			NewTable(s, 1, rows).Set(all)
+			NewTable(s, 1, rows).Lay(byPath(all), true)
 			s.SetHead([]byte("anew"), nil)
 			commit(t, s)
 			again := Open(dir)
-			if got := NewTable(again, 1, rows).With(nil); again.Broken() || !slices.Equal(got, all) || !again.Assessed() {
+			if got := NewTable(again, 1, rows).With(nil, false); again.Broken() || !slices.Equal(got, all) || !again.Assessed() {
 				t.Fatalf("%s: what was stored over the damage is not there: %d rows, %v", filepath.Base(name), len(got), again.Assessed())
 			}
 		}

@@ -26,7 +26,6 @@ type Table[T any] struct {
 // NewTable is the table of a number, which is 1 at least and no other table's. Its values are
 // named by their paths.
 func NewTable[T any](s *Store, n byte, path func(*T) string) *Table[T] {
-	s.tables |= bit(n)
 	return &Table[T]{store: s, n: n, path: path}
 }
 
@@ -104,9 +103,14 @@ func (s *Store) rows(n byte, yield func(body []byte)) {
 	}
 }
 
-// With is all values by path with others laid over them; nil stands for what is gone.
-func (t *Table[T]) With(over map[string]*T) []T {
-	all := t.overlay(t.All(), over)
+// With is all values by path with others laid over them; nil stands for what is gone. Where the
+// others are whole, it is those alone.
+func (t *Table[T]) With(over map[string]*T, whole bool) []T {
+	var base []T
+	if !whole {
+		base = t.All()
+	}
+	all := t.overlay(base, over)
 	sort.Slice(all, func(i, j int) bool { return t.path(&all[i]) < t.path(&all[j]) }) // copies to compare would be garbage
 	return all
 }
@@ -127,45 +131,18 @@ func (t *Table[T]) overlay(base []T, over map[string]*T) []T {
 	return out
 }
 
-// Lay puts values over those of their paths; nil takes one away.
-func (t *Table[T]) Lay(over map[string]*T) {
+// Lay puts values over those of their paths; nil takes one away. Where they are whole, those
+// of other paths go as well.
+func (t *Table[T]) Lay(over map[string]*T, whole bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	had := t.stored(over, whole)
 	for _, path := range slices.Sorted(maps.Keys(over)) {
-		t.set(path, over[path])
-	}
-	if t.had {
-		t.all = t.overlay(t.all, over)
-	}
-}
-
-// set puts one value, unless it is what there is.
-func (t *Table[T]) set(path string, v *T) {
-	p := t.place(path)
-	t.store.mu.Lock()
-	old := t.store.entry(p)
-	t.store.mu.Unlock()
-	switch {
-	case v == nil && old != nil:
-		t.store.remove(p)
-	case v != nil:
-		if data := codec.Encode(*v); old == nil || !bytes.Equal(old[entryHead:], data) {
-			t.store.put(p, data)
+		v, p := over[path], t.place(path)
+		if v == nil {
+			continue
 		}
-	}
-}
-
-// Set makes the values these, which must be by path and must not change any more.
-func (t *Table[T]) Set(all []T) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	had := map[place][]byte{}
-	t.store.mu.Lock()
-	t.store.rows(t.n, func(body []byte) { had[place(body[:len(place{})])] = body[entryHead:] })
-	t.store.mu.Unlock()
-	for i := range all {
-		p, data := t.place(t.path(&all[i])), codec.Encode(all[i])
-		if old, there := had[p]; !there || !bytes.Equal(old, data) {
+		if data := codec.Encode(*v); !bytes.Equal(had[p], data) {
 			t.store.put(p, data)
 		}
 		delete(had, p)
@@ -173,9 +150,30 @@ func (t *Table[T]) Set(all []T) {
 	for _, p := range slices.SortedFunc(maps.Keys(had), func(a, b place) int { return bytes.Compare(a[:], b[:]) }) {
 		t.store.remove(p)
 	}
-	t.all, t.had = all, true
+	if whole {
+		t.all, t.had = nil, true
+		t.store.mu.Lock()
+		defer t.store.mu.Unlock()
+		t.store.broken, t.store.anew = false, true // one table is set as a whole with all others
+	}
+	if t.had {
+		t.all = t.overlay(t.all, over)
+	}
+}
+
+// stored is what the store has under some paths, or whole, by place.
+func (t *Table[T]) stored(paths map[string]*T, whole bool) map[place][]byte {
+	had := map[place][]byte{}
 	t.store.mu.Lock()
 	defer t.store.mu.Unlock()
-	t.store.broken &^= bit(t.n)
-	t.store.anew |= bit(t.n)
+	if whole {
+		t.store.rows(t.n, func(body []byte) { had[place(body[:len(place{})])] = body[entryHead:] })
+		return had
+	}
+	for path := range paths {
+		if body := t.store.entry(t.place(path)); body != nil {
+			had[place(body[:len(place{})])] = body[entryHead:]
+		}
+	}
+	return had
 }

@@ -25,8 +25,6 @@ type Assessment struct {
 
 	Scope     bool            // it was made over some notes
 	Notes     OfNotes         // what it says of notes; stored beside it
-	Stored    bool            // that lies in the store, but for what laid has
-	Overlay   OverlaidNotes   // of one that was made over some notes, what is to be laid over it
 	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
 	Elsewhere bool            // the sources that notes rest on are others; likewise
 }
@@ -126,25 +124,16 @@ type scores struct {
 	PolicyCompliance reports.Measure
 }
 
-// OverlaidNotes is the same of some notes, by path; nil stands for what is gone.
-type OverlaidNotes struct {
+// OfNotes is what an assessment says of notes and what they rest on, by path. It is laid over
+// what the store has, unless it is whole; nil stands for what is gone.
+type OfNotes struct {
+	Whole     bool
 	Rows      map[string]*NoteRow
 	Questions map[string]*NoteQuestions
 	Told      map[string]*ReportedNote
 	Pairs     map[string]*NotePairs
 	Cited     map[string]*CitedFile
 	Sources   map[string]*SourceCount
-	Folders   Folders
-}
-
-// OfNotes is what an assessment says of notes and what they rest on, each by path.
-type OfNotes struct {
-	Rows      []NoteRow
-	Questions []NoteQuestions
-	Told      []ReportedNote
-	Pairs     []ConflictPair
-	Cited     []CitedFile
-	Sources   map[string]int
 	Folders   Folders
 }
 
@@ -163,66 +152,25 @@ type Rests struct {
 
 // Row is what an assessment has of a note.
 func (a *Assessment) Row(s *Store, path string) (NoteRow, bool) {
-	if !a.Stored {
-		i, ok := RowAt(a.Notes.Rows, path)
-		if !ok {
-			return NoteRow{}, false
-		}
-		return a.Notes.Rows[i], true
-	}
-	if r, laid := a.Overlay.Rows[path]; laid {
-		if r == nil {
-			return NoteRow{}, false
-		}
+	r, laid := a.Notes.Rows[path]
+	switch {
+	case r != nil:
 		return *r, true
+	case laid || a.Notes.Whole:
+		return NoteRow{}, false
 	}
 	return s.Rows.At(path)
 }
 
-// AllRows are those of all notes, by path.
-func (a *Assessment) AllRows(s *Store) []NoteRow {
-	if !a.Stored {
-		return a.Notes.Rows
-	}
-	return s.Rows.With(a.Overlay.Rows)
-}
-
-// AllFolders are those that have notes, by name.
-func (a *Assessment) AllFolders(s *Store) []reports.FolderRow {
-	if !a.Stored {
-		return a.Notes.Folders.Rows()
-	}
-	return s.Folders.With(a.Overlay.Folders)
-}
-
 // KeepNotes stores what an assessment says of notes.
-func (s *Store) KeepNotes(a *Assessment) {
-	if !a.Stored {
-		s.setNotes(&a.Notes)
-		return
-	}
-	s.Rows.Lay(a.Overlay.Rows)
-	s.Questions.Lay(a.Overlay.Questions)
-	s.Told.Lay(a.Overlay.Told)
-	s.Pairs.Lay(a.Overlay.Pairs)
-	s.Cited.Lay(a.Overlay.Cited)
-	s.Sources.Lay(a.Overlay.Sources)
-	s.Folders.Lay(a.Overlay.Folders)
-}
-
-// setNotes stores what an assessment of all notes says of them.
-func (s *Store) setNotes(n *OfNotes) {
-	var sources []SourceCount
-	for _, id := range slices.Sorted(maps.Keys(n.Sources)) {
-		sources = append(sources, SourceCount{id, n.Sources[id]})
-	}
-	s.Rows.Set(n.Rows)
-	s.Questions.Set(n.Questions)
-	s.Told.Set(n.Told)
-	s.Pairs.Set(ByNote(n.Pairs))
-	s.Cited.Set(n.Cited)
-	s.Sources.Set(sources)
-	s.Folders.Set(n.Folders.Rows())
+func (s *Store) KeepNotes(n *OfNotes) {
+	s.Rows.Lay(n.Rows, n.Whole)
+	s.Questions.Lay(n.Questions, n.Whole)
+	s.Told.Lay(n.Told, n.Whole)
+	s.Pairs.Lay(n.Pairs, n.Whole)
+	s.Cited.Lay(n.Cited, n.Whole)
+	s.Sources.Lay(n.Sources, n.Whole)
+	s.Folders.Lay(n.Folders, n.Whole)
 }
 
 // Assessment is the last one, but for what it says of notes.

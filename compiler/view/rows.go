@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"assay/gates"
@@ -22,11 +21,6 @@ type NoteRow struct {
 	First   string
 }
 
-// RowAt finds the row of a note among rows by path.
-func RowAt(rows []NoteRow, path string) (int, bool) {
-	return slices.BinarySearchFunc(rows, path, func(r NoteRow, path string) int { return strings.Compare(r.Path, path) })
-}
-
 // A ReportedNote is what there is to tell of one note; there is none of a note without.
 type ReportedNote struct {
 	Path        string
@@ -39,15 +33,14 @@ type NotePairs struct {
 	Pairs []ConflictPair
 }
 
-// ByNote are pairs in order, note by note.
-func ByNote(pairs []ConflictPair) (out []NotePairs) {
-	for from := 0; from < len(pairs); {
-		to := from + 1
-		for to < len(pairs) && pairs[to].Note == pairs[from].Note {
-			to++
+// ByNote are pairs, which are in order, by note.
+func ByNote(pairs []ConflictPair) map[string]*NotePairs {
+	out := map[string]*NotePairs{}
+	for _, p := range pairs {
+		if out[p.Note] == nil {
+			out[p.Note] = &NotePairs{Note: p.Note}
 		}
-		out = append(out, NotePairs{pairs[from].Note, pairs[from:to:to]})
-		from = to
+		out[p.Note].Pairs = append(out[p.Note].Pairs, p)
 	}
 	return out
 }

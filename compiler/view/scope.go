@@ -22,7 +22,6 @@ type Scope struct {
 	CameOrWent []string              // those that came or went, and pictures that did
 	Media      []string              // those pictures, sounds and films
 	Renamed    []string              // notes that did not change, and that asked for a name which may lead elsewhere
-	Pairs      map[string]*NotePairs // those that are others now than the store has
 	Links      map[string]provenance.NoteLinks
 	Drafts     []string        // of base
 	Dirty      map[string]bool // the notes that the plan is over
@@ -39,7 +38,7 @@ const mostRenamed = 1000
 // Begin forgets what a plan found before.
 func (x *Scope) Begin() {
 	x.Dirty, x.Renamed, x.followed = map[string]bool{}, nil, map[string]bool{}
-	x.Pairs, x.Links = map[string]*NotePairs{}, map[string]provenance.NoteLinks{}
+	x.Links = map[string]provenance.NoteLinks{}
 }
 
 // Built reports whether a note is what it was when a build last had nothing to do.
