@@ -241,7 +241,7 @@ func TestMirrorsAreOneWitness(t *testing.T) {
 	}
 	p := c.Plan(s, false)
 	p.Snap = p.Base
-	copies, ok := p.Audit.Mirrors()
+	_, copies, ok := p.Audit.Mirrors()
 	if !ok || len(p.Todo) > 0 {
 		t.Fatalf("sources have to be looked at again: %v", p.Todo)
 	}

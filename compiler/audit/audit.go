@@ -35,12 +35,12 @@ func (au *Auditor) Run() {
 	if len(due) == 0 {
 		return
 	}
-	copies, ok := au.Mirrors()
+	all, copies, ok := au.Mirrors()
 	if !ok {
 		return
 	}
 	for _, id := range due {
-		in, ok := au.inspection(id, held[id])
+		in, ok := all[id]
 		if !ok {
 			continue
 		}
@@ -105,19 +105,16 @@ func (au *Auditor) RunAudit(ctx context.Context, w view.World, id provenance.Sou
 	if err != nil {
 		return nil, err
 	}
-	all := map[provenance.SourceID]Inspection{id: in}
-	for other, files := range au.PagesBySource() {
-		if other == id || au.State(other).State == provenance.Rejected {
-			continue
+	all := au.inspections(func(other provenance.SourceID, files []string) (in Inspection, ok bool) {
+		if in, ok = view.Lookup[Inspection](au.Results, au.inspectAction(other, files).Key()); !ok && other != id && err == nil {
+			in, err = au.Inspect(ctx, other, files)
 		}
-		known, ok := view.Lookup[Inspection](au.Results, au.inspectAction(other, files).Key())
-		if !ok {
-			if known, err = au.Inspect(ctx, other, files); err != nil {
-				return nil, err
-			}
-		}
-		all[other] = known
+		return in, true
+	})
+	if err != nil {
+		return nil, err
 	}
+	all[id] = in
 	found, err := retrieve(ctx, w, id, in.samples)
 	if err != nil {
 		return nil, err

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,33 +57,34 @@ func (au *Auditor) inspectAction(id provenance.SourceID, files []string) *view.A
 		parts = append(parts, file, f.Bytes().String())
 	}
 	about, _ := au.Snap.File(au.SourcePath(id, provenance.SourceFile))
-	self := au
 	return &view.Action{
 		Kind: "inspect", Target: string(id), Keep: true,
 		Inputs: []view.Input{{Name: "pages", Hash: view.HashOf(parts...)}, {Name: "source", Hash: about.Hash.String()}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			return self.Inspect(ctx, id, files)
+			return au.Inspect(ctx, id, files)
 		},
 	}
 }
 
-// inspection asks for what a source's stored text shows.
-func (au *Auditor) inspection(id provenance.SourceID, files []string) (Inspection, bool) {
-	return view.Need[Inspection](au.View, au.inspectAction(id, files))
-}
-
-// Inspected are the inspections of the sources held that are known already.
-func (au *Auditor) Inspected() map[provenance.SourceID]Inspection {
-	all := map[provenance.SourceID]Inspection{}
-	for id, files := range au.PagesBySource() {
+// inspections are those of the sources held, where look has one.
+func (au *Auditor) inspections(look func(id provenance.SourceID, files []string) (Inspection, bool)) map[provenance.SourceID]Inspection {
+	all, held := map[provenance.SourceID]Inspection{}, au.PagesBySource()
+	for _, id := range slices.Sorted(maps.Keys(held)) { // actions are asked for in one order
 		if au.State(id).State == provenance.Rejected {
 			continue
 		}
-		if in, ok := view.Lookup[Inspection](au.Results, au.inspectAction(id, files).Key()); ok {
+		if in, known := look(id, held[id]); known {
 			all[id] = in
 		}
 	}
 	return all
+}
+
+// Inspected are the inspections that are known already.
+func (au *Auditor) Inspected() map[provenance.SourceID]Inspection {
+	return au.inspections(func(id provenance.SourceID, files []string) (Inspection, bool) {
+		return view.Lookup[Inspection](au.Results, au.inspectAction(id, files).Key())
+	})
 }
 
 // FlawsOf says of a source's pages, by file, why the audit doubts them, where that is

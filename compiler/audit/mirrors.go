@@ -15,31 +15,24 @@ type PageRef struct {
 	file   string // below the source's folder
 }
 
-// Mirrors gives each page that has a near-copy in any source held, its own included,
-// all of them with itself, in one order: however many there are, they are one
-// witness. ok is false while sources are still being looked at.
-func (au *Auditor) Mirrors() (m map[PageRef][]PageRef, ok bool) {
-	all := map[provenance.SourceID]Inspection{}
+// Mirrors asks for the inspections of all sources held, and finds the near-copies among them. ok
+// is false while sources are still being looked at.
+func (au *Auditor) Mirrors() (all map[provenance.SourceID]Inspection, copies map[PageRef][]PageRef, ok bool) {
 	ok = true
-	held := au.PagesBySource()
-	for _, id := range slices.Sorted(maps.Keys(held)) { // actions are asked for in one order
-		files := held[id]
-		if au.State(id).State == provenance.Rejected {
-			continue
-		}
-		if in, known := au.inspection(id, files); known {
-			all[id] = in
-		} else if !au.Failed(au.inspectAction(id, files)) {
-			ok = false
-		}
-	}
+	all = au.inspections(func(id provenance.SourceID, files []string) (Inspection, bool) {
+		a := au.inspectAction(id, files)
+		in, known := view.Need[Inspection](au.View, a)
+		ok = ok && (known || au.Failed(a))
+		return in, known
+	})
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
-	return MirrorsIn(all), true
+	return all, MirrorsIn(all), true
 }
 
-// MirrorsIn finds near-copies among sources.
+// MirrorsIn gives each page that has a near-copy in any source, its own included, all of them with
+// itself, in one order: however many there are, they are one witness.
 func MirrorsIn(all map[provenance.SourceID]Inspection) map[PageRef][]PageRef {
 	var refs []PageRef
 	var sketches []alike.Sketch

@@ -56,12 +56,11 @@ func (au *Auditor) RetrieveAction(id provenance.SourceID, in Inspection) *view.A
 	for _, s := range in.samples {
 		parts = append(parts, string(s.chunk), s.sentence)
 	}
-	self := au
 	return &view.Action{
 		Kind: "audit", Target: string(id), Keep: true,
 		Inputs: []view.Input{{Name: "samples", Hash: view.HashOf(parts...)}, {Name: "index", Hash: au.Index.Digest}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			if err := self.Index.Searchable(ctx, w); err != nil {
+			if err := au.Index.Searchable(ctx, w); err != nil {
 				return nil, err
 			}
 			return retrieve(ctx, w, id, in.samples)

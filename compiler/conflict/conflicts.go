@@ -22,7 +22,7 @@ type Finder struct {
 	*view.View
 
 	Pairs map[string]*view.NotePairs // in scope, of notes that have others than before
-	Filed map[string]bool // notes whose claims are filed under older words
+	Filed map[string]bool            // notes whose claims are filed under older words
 }
 
 // Find finds the claims that contradict a claim of a permanent note, by note
@@ -282,34 +282,14 @@ type conflictRecord struct {
 	filed   map[string]bool // see assessment
 }
 
-// tidy puts pairs in order, each once. All but those that were found last are in order.
+// tidy puts pairs in order, each once: of equal ones the first. Mostly they are in order.
 func (r *conflictRecord) tidy() {
-	n := 1
-	for n < len(r.pairs) && r.pairs[n-1].Compare(&r.pairs[n]) < 0 {
-		n++
+	compare := func(a, b view.ConflictPair) int { return a.Compare(&b) }
+	if !slices.IsSortedFunc(r.pairs, compare) {
+		r.pairs = slices.Clone(r.pairs)
+		slices.SortStableFunc(r.pairs, compare)
 	}
-	if n >= len(r.pairs) {
-		return
-	}
-	found := slices.Clone(r.pairs[n:])
-	slices.SortStableFunc(found, func(a, b view.ConflictPair) int { return a.Compare(&b) })
-	out := make([]view.ConflictPair, 0, len(r.pairs))
-	add := func(p *view.ConflictPair) {
-		if len(out) == 0 || out[len(out)-1].Compare(p) != 0 {
-			out = append(out, *p)
-		}
-	}
-	for i := range r.pairs[:n] {
-		for len(found) > 0 && found[0].Compare(&r.pairs[i]) < 0 {
-			add(&found[0])
-			found = found[1:]
-		}
-		add(&r.pairs[i])
-	}
-	for i := range found {
-		add(&found[i])
-	}
-	r.pairs = out
+	r.pairs = slices.CompactFunc(r.pairs, func(a, b view.ConflictPair) bool { return a.Compare(&b) == 0 })
 }
 
 // Digest names the conflicts of one note.

@@ -88,7 +88,7 @@ func (x *Indexer) Sync() bool {
 	if x.Want(); x.Digest == "" {
 		return true
 	}
-	pending, self, n := x.Embed(), x, 0
+	pending, n := x.Embed(), 0
 	for _, page := range x.indexed {
 		n += len(page.passages)
 	}
@@ -96,7 +96,7 @@ func (x *Indexer) Sync() bool {
 		Kind: "index", Target: fmt.Sprintf("%d passages", n), Keep: true,
 		Inputs: []view.Input{{Name: "passages", Hash: x.Digest}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			return self.Digest, self.Searchable(ctx, w)
+			return x.Digest, x.Searchable(ctx, w)
 		},
 	})
 	return ok && !pending
@@ -149,15 +149,14 @@ func (x *Indexer) Passages() []ingest.Doc {
 // another set is another question; what is made of the answer depends only on the
 // passages in it.
 func (x *Indexer) Search(query string) ([]ingest.Hit, bool) {
-	self := x
 	a := &view.Action{
 		Kind: "search", Target: query, Keep: true, Net: x.Policy.Embedding.IsModel(),
 		Inputs: []view.Input{{Name: "passages", Hash: x.Digest}, {Name: "embedding", Hash: EmbedderOf(x.Policy)}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			if err := self.Searchable(ctx, w); err != nil {
+			if err := x.Searchable(ctx, w); err != nil {
 				return nil, err
 			}
-			q, err := self.Query(ctx, w, query, searchDeep)
+			q, err := x.Query(ctx, w, query, searchDeep)
 			if err != nil {
 				return nil, err
 			}

@@ -27,11 +27,10 @@ func EmbedderOf(p gates.Policy) string {
 // embedAction makes the vectors of a stored page's passages.
 func (x *Indexer) embedAction(file string, passages int) *view.Action {
 	f, _ := x.Snap.File(file)
-	self := x
 	a := &view.Action{
 		Kind: "embed", Target: file, Keep: true, Net: x.Policy.Embedding.IsModel(), Asked: x.Policy.Embedding.IsModel(),
 		Inputs: []view.Input{{Name: "embedding", Hash: EmbedderOf(x.Policy)}, {Name: "page", Hash: f.Hash.String()}},
-		Run:    func(ctx context.Context, w view.World) (any, error) { return self.embedPage(ctx, w, file) },
+		Run:    func(ctx context.Context, w view.World) (any, error) { return x.embedPage(ctx, w, file) },
 	}
 	if x.Policy.Embedding.Leaves() {
 		a.Cost.Credits = passages

@@ -93,7 +93,6 @@ func (t *Trial) Collect() {
 	for _, s := range t.Patients {
 		s.Basis = t.P.Grade.Gather(s.Note, s.Claim, &grade.NoteVerdicts{})
 		for _, q := range s.Basis.Grading.Passages {
-			t.P.ClassOf(q.Evidence.Source) // now: a plan is not to be asked by several at once
 			t.cited = append(t.cited, citedBy{s.Note, q})
 		}
 		s.fresh = t.P.Grade.FreshFor(s.Note.Meta.Tags)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"assay/gates"
 	"assay/provenance"
@@ -196,7 +197,9 @@ func (v *View) Held() *citation.Library {
 		if v.NamesDigest != "" && v.Results.named == v.NamesDigest {
 			o.Names = v.Results.names
 		}
-		o.Seen = v.seen()
+		if v.Ledger != nil {
+			o.Seen = func(id provenance.SourceID, page provenance.Page) time.Time { return v.State(id).Seen(page) }
+		}
 		v.library = citation.New(withoutBaselines(v.Snap), o)
 		v.Results.names, v.Results.named = v.library.Names(), v.NamesDigest
 		v.Results.held, v.Results.heldOf = v.library, v.Snap
@@ -244,15 +247,7 @@ func (v *View) ClassOf(id provenance.SourceID) string {
 	if id == "" {
 		return ""
 	}
-	if v.classes == nil {
-		v.classes = map[provenance.SourceID]string{}
-	}
-	class, ok := v.classes[id]
-	if !ok {
-		class = string(v.SourceNow(id).Class)
-		v.classes[id] = class
-	}
-	return class
+	return string(v.SourceNow(id).Class)
 }
 
 func (v *View) IsDraft(file string) bool {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"assay/provenance"
 	"assay/vault"
@@ -88,27 +87,6 @@ func (v *View) Seen(s provenance.Source) provenance.Source {
 		s.Pages[i].Retrieved = state.Seen(s.Pages[i])
 	}
 	return s
-}
-
-// seen tells the same of one page. Actions ask at the same time, so that it folds the
-// ledger's events by itself, of each source once.
-func (v *View) seen() func(provenance.SourceID, provenance.Page) time.Time {
-	if v.Ledger == nil {
-		return nil
-	}
-	var mu sync.Mutex
-	states := map[provenance.SourceID]provenance.SourceState{}
-	ledger := v.Ledger
-	return func(id provenance.SourceID, page provenance.Page) time.Time {
-		mu.Lock()
-		defer mu.Unlock()
-		s, ok := states[id]
-		if !ok {
-			s = ledger.State(id)
-			states[id] = s
-		}
-		return s.Seen(page)
-	}
 }
 
 // SumOf names what a file says to a verdict that rests on it. When the pages of a source were

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"assay/gates"
@@ -94,13 +95,15 @@ type Reading struct {
 	library     *citation.Library
 	resolver    *links.Resolver
 	originals   map[string]provenance.SourceID
-	classes     map[provenance.SourceID]string
+	statesMu    sync.Mutex // actions ask at the same time
 	states      map[provenance.SourceID]provenance.SourceState
 	statesAt    int // how long the ledger was when states were folded
 }
 
 // State is where a source stands, with this plan's events.
 func (v *View) State(id provenance.SourceID) provenance.SourceState {
+	v.statesMu.Lock()
+	defer v.statesMu.Unlock()
 	if n := v.Ledger.Len(); v.states == nil || v.statesAt != n {
 		v.states, v.statesAt = map[provenance.SourceID]provenance.SourceState{}, n
 	}
@@ -209,7 +212,7 @@ func (v *View) Lay() bool {
 		if v.Scope != nil && v.resolver != nil {
 			v.resolver = v.resolver.Renew(v.Note, slices.Collect(maps.Keys(v.Writes))...)
 		}
-		v.library, v.classes = nil, nil
+		v.library = nil
 	}
 	return v.Parse()
 }
