@@ -195,20 +195,17 @@ func (c *Compiler) dryRun(ctx context.Context, o BuildOptions, began time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	if a := s.Replay(o.Brief && known == nil); a != nil && a.Converged && !c.Opts.Force {
-		r := c.report(a, known)
-		r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
-		r.Explained = c.Plan(s, false).preview(s)
-		r.DryRun, r.Duration = true, time.Since(began)
-		return r, nil
-	}
 	p := c.Plan(s, false)
-	p.Grade.Asks = p.Grade.Second != nil
-	p.Make()
-	if known != nil {
-		known.of = p.Snap
+	a := s.Replay(o.Brief && known == nil)
+	if a == nil || !a.Converged || c.Opts.Force {
+		p.Grade.Asks = p.Grade.Second != nil
+		p.Make()
+		if known != nil {
+			known.of = p.Snap
+		}
+		a = p.Assess.All()
 	}
-	r := c.report(p.Assess.All(), known)
+	r := c.report(a, known)
 	r.Judge = c.JudgeReport(s.Base, r.Summary.Unanswered, nil)
 	r.DryRun = true
 	for _, a := range p.Todo {

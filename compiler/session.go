@@ -48,7 +48,6 @@ type Session struct {
 
 	recorder *view.Recorder // of a build that may ask a judge
 	crew     *crewed        // nil before somebody looked
-	signed   signedLedger
 	answers  readAnswers
 
 	Trails     *acquire.Trails
@@ -118,7 +117,7 @@ func (s *Session) readHidden() {
 func (s *Session) Forget() {
 	s.Results = view.NewResults(s.Store)
 	s.Results.Force = s.C.Opts.Force
-	s.memos, s.ledger = memos{grade.NewMemo(), &draft.Memo{Footed: map[*markdown.Note]string{}}}, nil
+	s.memos = memos{grade.NewMemo(), &draft.Memo{Footed: map[*markdown.Note]string{}}}
 }
 
 // scan looks at the disk, while the store may still be opened.
@@ -289,9 +288,8 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Hold: c.Opts.Hold, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root),
 		Wrote: map[string]string{}, Blind: map[string]string{}, Lacks: map[string][]string{}}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
-	p.Unsigned = s.unsigned(p.LedgerPath())
-	l := s.ledgerNow(p.LedgerPath(), p.Unsigned)
-	p.Ledger, p.LedgerText, p.Grade.Words = l.ledger, l.text, l.words
+	l := s.ledgerNow(p.LedgerPath())
+	p.Ledger, p.LedgerText, p.Unsigned, p.Grade.Words = l.ledger, l.text, l.unsigned, l.words
 	p.TextOfFile = func(name string, raw []byte) string {
 		if !view.IsReadable(name) || vault.IsNote(name) || strings.HasSuffix(name, ".txt") {
 			return string(raw)
@@ -418,12 +416,6 @@ func (s *Session) readable(files ...string) error {
 	return nil
 }
 
-// signedLedger is a ledger whose signatures were looked at, which takes a program each.
-type signedLedger struct {
-	of       string
-	unsigned []provenance.Event
-}
-
 // signatures are what policy asks decisions to be signed by; nil where it does not ask.
 func (s *Session) signatures() view.Signatures {
 	if s.C.Guest() || !s.C.Policy.Safety.RequireSignatures {
@@ -440,33 +432,6 @@ func SignaturesOf(w view.World, root string) view.Signatures {
 	return w.OpenSignatures(root)
 }
 
-// unsigned are the decisions on the vault's ledger, as it is before the plan, that lack a
-// signature which policy asks for.
-func (s *Session) unsigned(file string) []provenance.Event {
-	signatures := s.signatures()
-	if signatures == nil {
-		return nil
-	}
-	if of := s.signedOf(file, signatures); s.signed.of != of {
-		text, _ := s.Base.Read(file)
-		s.signed = signedLedger{of, provenance.ReadLedger(text).Unsigned(signatures.Holds)}
-	}
-	return s.signed.unsigned
-}
-
-// signedOf names what signatures are looked at in.
-func (s *Session) signedOf(file string, signatures view.Signatures) string {
-	f, _ := s.Base.File(file)
-	return view.HashOf(f.Hash.String(), signatures.State())
-}
-
-// signedSince reports that the vault's ledger is another one than that whose signatures
-// were looked at: a build wrote to it, and what it says of the vault is not all there is.
-func (s *Session) signedSince() bool {
-	signatures := s.signatures()
-	return signatures != nil && s.signed.of != s.signedOf(s.C.Policy.LedgerFile(), signatures)
-}
-
 type noSignatures struct{}
 
 func (noSignatures) Holds(string, []byte, string) bool { return false }
@@ -474,23 +439,48 @@ func (noSignatures) State() string                     { return "" }
 
 // A readLedger is the ledger as a file has it, and what it has to say of claims.
 type readLedger struct {
-	hash   vault.Hash
-	text   []byte
-	ledger *provenance.Ledger
-	words  map[string]string
-	signed string // what signatures were looked at in
+	hash     vault.Hash
+	text     []byte
+	ledger   *provenance.Ledger
+	words    map[string]string
+	signed   string             // names what signatures were looked at in; "" where policy asks for none
+	unsigned []provenance.Event // decisions that lack one; to tell takes a program each
+}
+
+// signedOf names what signatures are looked at in.
+func (s *Session) signedOf(f vault.File) string {
+	if signatures := s.signatures(); signatures != nil {
+		return view.HashOf(f.Hash.String(), signatures.State())
+	}
+	return ""
+}
+
+// signedSince reports that the vault's ledger is another one than that whose signatures
+// were looked at: a build wrote to it, and what it says of the vault is not all there is.
+func (s *Session) signedSince() bool {
+	f, _ := s.Base.File(s.C.Policy.LedgerFile())
+	signed := s.signedOf(f)
+	return signed != "" && (s.ledger == nil || s.ledger.signed != signed)
 }
 
 // ledgerNow reads the ledger, unless it is the one that was read last and nothing was
 // added to it since.
-func (s *Session) ledgerNow(file string, unsigned []provenance.Event) *readLedger {
+func (s *Session) ledgerNow(file string) *readLedger {
 	f, ok := s.Base.File(file)
-	if r := s.ledger; r != nil && ok && r.hash == f.Hash && len(r.ledger.Pending()) == 0 && r.signed == s.signed.of {
-		return r
+	last, signed := s.ledger, s.signedOf(f)
+	if last != nil && ok && last.hash == f.Hash && len(last.ledger.Pending()) == 0 && last.signed == signed {
+		return last
 	}
 	text, _ := s.Base.Read(file)
-	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text), signed: s.signed.of}
-	r.ledger.SetAside(unsigned)
+	r := &readLedger{hash: f.Hash, text: text, ledger: provenance.ReadLedger(text), signed: signed}
+	if signed != "" {
+		if last != nil && last.signed == signed {
+			r.unsigned = last.unsigned
+		} else {
+			r.unsigned = r.ledger.Unsigned(s.signatures().Holds)
+		}
+	}
+	r.ledger.SetAside(r.unsigned)
 	r.words = view.WordsOn(r.ledger)
 	s.ledger = r
 	return r

@@ -380,15 +380,8 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 	}
 	worst := before.worst()
 	for _, d := range others {
-		was := placeOf(d, d.Span.File, d.Span.Start)
-		if t := j.touched[d.Span.File]; t != nil && t.lines != nil {
-			if start, ok := t.lines.old(d.Span.Start); ok {
-				was = placeOf(d, t.was, start)
-			}
-		} else if file, ok := j.renamed[d.Span.File]; ok {
-			was = placeOf(d, file, d.Span.Start)
-		}
-		if old, ok := worst[was]; !ok || d.Severity > old {
+		file, start := j.stood(s, d)
+		if old, ok := worst[placeOf(d, file, start)]; !ok || d.Severity > old {
 			told := *d
 			told.Elsewhere = j.touched[d.Span.File] == nil || j.touched[d.Span.File].lines != nil
 			out = append(out, told)

@@ -104,21 +104,27 @@ func (gr *Grader) foundElsewhere(c markdown.Claim, v provenance.Verdict) (gates.
 			had = max(had, x.windowOf(gr.Held().Text(file), want).weight)
 		}
 	}
-	var best gates.Found
-	most := max(foundFrom*total, had+foundMore*total)
+	n, w, text := x.best(likely, want, max(foundFrom*total, had+foundMore*total), func(n int32) string { return gr.Held().Text(x.files[n]) })
+	if text == "" {
+		return gates.Found{}, false
+	}
+	return gates.Found{Span: gr.Held().WholeSpan(x.files[n], w.start, w.end), Quote: text[w.start:w.end], Lacks: w.lacks(words)}, true
+}
+
+// best is the stretch that has most of the words, and enough of them; text gives the text that it
+// is in, which is "" where there is none.
+func (x *originalWords) best(likely []int32, want map[string]float64, enough float64, textOf func(int32) string) (file int32, best stretch, text string) {
 	for _, n := range likely {
-		file := x.files[n]
 		w := x.window(n, want)
-		if w.weight < most || w.words < fewestTelling {
+		if w.weight < enough || w.words < fewestTelling {
 			continue
 		}
-		text := gr.Held().Text(file)
-		w.trim(text)
-		most = w.weight + 1e-9
-		best = gates.Found{Span: gr.Held().WholeSpan(file, w.start, w.end), Quote: text[w.start:w.end]}
-		best.Lacks = w.lacks(words)
+		if s := textOf(n); s != "" {
+			w.trim(s)
+			file, best, text, enough = n, w, s, w.weight+1e-9
+		}
 	}
-	return best, best.Span.File != ""
+	return file, best, text
 }
 
 // weigh gives the words of a claim their weights by how rare they are, and lists them as
@@ -321,17 +327,15 @@ func (gr *Grader) foundStored(c markdown.Claim) (gates.Found, bool) {
 	if len(want) < fewestTelling || len(x.passages) == 0 {
 		return gates.Found{}, false
 	}
-	var best gates.Found
-	most := foundFrom * total
-	for _, n := range x.likeliest(want, nil, most) {
-		at := x.passages[n]
-		w := x.window(n, want)
-		if w.weight < most || w.words < fewestTelling || gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) != nil {
-			continue
+	n, w, text := x.best(x.likeliest(want, nil, foundFrom*total), want, foundFrom*total, func(n int32) string {
+		if at := x.passages[n]; gr.Policy.Denied(gr.Index.ReadPage(at.file).URL) == nil {
+			return at.Text
 		}
-		w.trim(at.Text)
-		most = w.weight + 1e-9
-		best = gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: at.Text[w.start:w.end], Lacks: w.lacks(words)}
+		return ""
+	})
+	if text == "" {
+		return gates.Found{}, false
 	}
-	return best, best.Chunk != ""
+	at := x.passages[n]
+	return gates.Found{Span: vault.Span{File: at.file, Start: at.Start, End: at.End}, Chunk: at.ID, Quote: text[w.start:w.end], Lacks: w.lacks(words)}, true
 }
