@@ -160,15 +160,20 @@ func (b *baseline) edit(ctx context.Context, ds []gates.Diagnostic, o BaselineOp
 	if string(text) == string(b.text) {
 		return told, nil
 	}
-	write := vault.Write{Path: b.file, Data: text}
-	if b.text != nil {
-		write.Base = vault.HashText(b.text)
-	}
-	if err := b.c.ApplyAlone(ctx, []vault.Write{write}); err != nil {
+	if err := b.c.ApplyAlone(ctx, []vault.Write{b.write(text)}); err != nil {
 		return nil, fmt.Errorf("write baseline: %w", err)
 	}
 	told.Written = true
 	return told, nil
+}
+
+// write is the write of another text in place of the one that was read.
+func (b *baseline) write(text []byte) vault.Write {
+	w := vault.Write{Path: b.file, Data: text}
+	if b.text != nil {
+		w.Base = vault.HashText(b.text)
+	}
+	return w
 }
 
 // Baselined is the write of a baseline that lets be all that is found in the vault with
@@ -187,9 +192,6 @@ func (s *Session) Baselined(ds []gates.Diagnostic, writes []vault.Write, until g
 	if split.Fresh+split.Expired == 0 {
 		return nil, split.LetBe, nil
 	}
-	w = &vault.Write{Path: b.file, Data: split.Grow(until).Encode()}
-	if b.text != nil {
-		w.Base = vault.HashText(b.text)
-	}
-	return w, split.LetBe + split.Fresh + split.Expired, nil
+	write := b.write(split.Grow(until).Encode())
+	return &write, split.LetBe + split.Fresh + split.Expired, nil
 }

@@ -74,7 +74,8 @@ func (c *Compiler) buildOnce(ctx context.Context, o BuildOptions) (*reports.Repo
 	}
 	o.Brief = o.Brief && known == nil
 	if a := s.Replay(o.Brief); a != nil && (a.Converged || a.Rooted && o.Offline && len(a.Since) == 0) && !c.Opts.Force {
-		if err := s.refresh(); err != nil {
+		s.Store.SetFiles(s.Base.Files(), s.Began) // so that the next command need not read what looked changed
+		if err := s.Store.Commit(); err != nil {
 			return nil, err
 		}
 		r := c.report(a, known)

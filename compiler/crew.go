@@ -34,13 +34,9 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 	if c.Opts.Agent == "" && (a.Use == gates.AgentsNone || !trusted) {
 		return nil, refused, nil
 	}
-	own, err := user.Agents()
+	table, err := c.agentTable(user, trusted)
 	if err != nil {
 		return nil, refused, err
-	}
-	table := agents.Merge(agents.Table(), own...)
-	if trusted {
-		table = a.AgentTable(table)
 	}
 	choice := func(name string) agents.Choice {
 		role := a.RoleOf(name)
@@ -55,6 +51,17 @@ func (c *Compiler) Crew() (*author.Crew, []gates.Brought, error) {
 		}
 	}
 	return crew, refused, nil
+}
+
+// agentTable is the agents that assay knows, with those of the user, and of the vault where it is
+// trusted.
+func (c *Compiler) agentTable(user view.User, trusted bool) ([]agents.Spec, error) {
+	own, err := user.Agents()
+	table := agents.Merge(agents.Table(), own...)
+	if trusted {
+		table = c.Policy.Agents.AgentTable(table)
+	}
+	return table, err
 }
 
 // barred are those of what a vault brings along that are held back: a key is not, where the user

@@ -35,17 +35,11 @@ func (c *Compiler) AskedJudge(use, model string) view.JudgeOptions {
 
 // agentJudge says who an agent is that judges, and by which words it is asked.
 func (c *Compiler) agentJudge(o *view.JudgeOptions, trusted bool) {
-	own, err := c.user().Agents()
+	table, err := c.agentTable(c.user(), trusted)
 	if o.Skill, o.Fault = c.skill(skills.Judge, trusted); err != nil {
 		o.Fault = err
 	}
-	o.Agents = view.AgentOptions{
-		Table: agents.Merge(agents.Table(), own...), Choice: agents.Choice{Only: o.Agent()},
-		Model: o.Model, Timeout: o.Timeout, Root: o.Root,
-	}
-	if trusted {
-		o.Agents.Table = c.Policy.Agents.AgentTable(o.Agents.Table)
-	}
+	o.Agents = view.AgentOptions{Table: table, Choice: agents.Choice{Only: o.Agent()}, Model: o.Model, Timeout: o.Timeout, Root: o.Root}
 }
 
 // JudgeReport tells of the judge that policy names, or is nil where that is the one built

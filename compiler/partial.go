@@ -255,16 +255,12 @@ func (p *Plan) before(changed map[string]vault.Hash) *before {
 		was.links = p.Links()
 		return was
 	}
+	aliases := map[string][]string{}
+	for name := range changed {
+		aliases[name] = aliasesOf(was.notes[name].Note)
+	}
 	o := p.Resolving()
-	for _, a := range x.Store.Aliases() {
-		if _, changed := changed[a.Path]; !changed {
-			o.Aliases = append(o.Aliases, a)
-		}
-	}
-	for name, old := range was.notes {
-		o.Aliases = append(o.Aliases, links.Aliases{Path: name, Names: old.Note.Meta.Aliases})
-	}
-	slices.SortFunc(o.Aliases, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
+	o.Aliases = x.Store.Aliases(aliases)
 	was.links = links.New(p.Base.With(back...), func(path string) *markdown.Note {
 		if old, ok := was.notes[path]; ok {
 			return old.Note

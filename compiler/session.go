@@ -36,7 +36,6 @@ type Session struct {
 	Base  *vault.Snapshot
 	Began int64 // when the scan began, in nanoseconds since 1970
 	Now   time.Time
-	reads int    // files that had to be read to be known
 	under string // the folder that alone was looked at; "" for the vault
 
 	Results *view.Results
@@ -123,28 +122,13 @@ func (s *Session) Forget() {
 // scan looks at the disk, while the store may still be opened.
 func (s *Session) scan(ctx context.Context, store func() *view.Store) error {
 	s.Began = time.Now().Add(-ClockTick).UnixNano()
-	s.reads = 0
 	recall := func() ([]vault.File, int64) { return store().Files(), store().Since() }
 	base, err := s.C.Dir.Scan(ctx, vault.ScanOptions{Exclude: s.C.Policy.Vault.Exclude, Recall: recall, Under: s.under, Settings: s.C.Opts.Settings})
 	if err != nil {
 		return err
 	}
 	s.Base = base
-	if err := s.records(); err != nil {
-		return err
-	}
-	known, since := recall()
-	for _, now := range vault.Differences(known, base.Files()) {
-		if now != nil {
-			s.reads++
-		}
-	}
-	for i := range known {
-		if known[i].Ctime >= since {
-			s.reads++
-		}
-	}
-	return nil
+	return s.records()
 }
 
 // Stands reports whether the files that a session looked at are on disk still, and no others. It
@@ -213,16 +197,6 @@ func (s *Session) keep(a *view.Assessment) {
 	}
 	s.Store.SetHead(codec.Encode(a.Head), codec.Encode(a.Brief))
 	s.Store.KeepNotes(&a.Notes)
-}
-
-// refresh stores the table of files, if reading it was work that the next command
-// can be spared.
-func (s *Session) refresh() error {
-	if s.reads == 0 {
-		return nil
-	}
-	s.Store.SetFiles(s.Base.Files(), s.Began)
-	return s.Store.Commit()
 }
 
 // Store keeps what a reader found, if nobody else is writing. A reader never waits.
@@ -323,7 +297,7 @@ func (s *Session) attachJudge(p *Plan) {
 			p.Answers.Add(a)
 		}
 	}
-	p.Grade.Asks, p.Grade.Wrote = s.recorder != nil, map[string]string{}
+	p.Grade.Asks = s.recorder != nil
 	_, said := p.Answers.Of(p.Grade.Second.Who.Name, p.Grade.Second.Who.Version)
 	calibration := p.Grade.Second.Fault
 	if c := p.Grade.Second.Calibration; c != nil {

@@ -46,7 +46,7 @@ func (c *Compiler) again(ctx context.Context, touched []string) (*Session, error
 	}
 	if touched != nil {
 		if base, ok := c.Dir.Refresh(ctx, s.Base, touched); ok {
-			s.Base, s.reads = base, len(touched)
+			s.Base = base
 			return s, nil
 		}
 	}

@@ -351,15 +351,6 @@ func (gr *Grader) authorKey(n *markdown.Note) string {
 	if gr.Second == nil {
 		return ""
 	}
-	if by, ok := gr.Wrote[n.Path]; ok {
-		return by
-	}
-	by := gr.author(n)
-	gr.Wrote[n.Path] = by
-	return by
-}
-
-func (gr *Grader) author(n *markdown.Note) string {
 	authors := []string{n.Meta.Stamp.Agent}
 	if gr.Ledger != nil {
 		for _, e := range gr.Ledger.Touching(n.Path) {

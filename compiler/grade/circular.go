@@ -60,7 +60,7 @@ func (gr *Grader) quotesUs(n *markdown.Note, c markdown.Claim, e provenance.Evid
 		if gr.Policy.NamesOurs(e.Text) != "" && e.Chunk != "" {
 			return "the passage refers to " + to
 		}
-	} else if !gr.linksBack(n.Path, e.Span.File, w) {
+	} else if !gr.linksBack(n.Path, e.Span.File) {
 		return ""
 	}
 	const run = 5 // shingles: eight words in a row
@@ -73,21 +73,14 @@ func (gr *Grader) quotesUs(n *markdown.Note, c markdown.Claim, e provenance.Evid
 
 // linksBack reports whether a page links to a note where a repository or Obsidian shows
 // it. A note in no folder has a name that any page may have.
-func (gr *Grader) linksBack(note, file string, w *whole) bool {
+func (gr *Grader) linksBack(note, file string) bool {
 	if !strings.Contains(note, "/") {
 		return false
 	}
-	key := [2]string{note, file + w.hash.String()}
-	found, known := gr.Memo.back[key]
-	if !known {
-		text := gr.Held().Whole(file).Text
-		bare := strings.TrimSuffix(note, path.Ext(note))
-		for _, name := range []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)} {
-			found = found || inLink(text, name)
-		}
-		gr.Memo.back[key] = found
-	}
-	return found
+	text := gr.Held().Whole(file).Text
+	bare := strings.TrimSuffix(note, path.Ext(note))
+	names := []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)}
+	return slices.ContainsFunc(names, func(name string) bool { return inLink(text, name) })
 }
 
 // inLink reports whether a text has an address that ends with a path, or with one and a

@@ -66,9 +66,8 @@ func (r *Reach) add(ok bool, verdicts []provenance.Verdict) (findings int) {
 type consultation struct {
 	Second  *modelJudge // nil for none
 	Asks    bool
-	open    bool              // while a note is graded: it has a question that nobody answered
-	Lacking bool              // some note has
-	Wrote   map[string]string // by note, the name under which the second judge wrote it; "" where it did not
+	open    bool // while a note is graded: it has a question that nobody answered
+	Lacking bool // some note has
 }
 
 // admissions are what the ledger says of cited files, of one state of it and the vault.
@@ -80,23 +79,20 @@ type admissions struct {
 
 // likeness is what is known of notes that are like files, of one edition of the notes.
 type likeness struct {
-	echo   *shingleIndex
-	echoOf int
+	marked *shingleIndex
 	like   map[likeKey]likeFound // asked for every note that cites the page
 	likeOf int
 }
 
-// Memo is what was found of files that notes cite, by path and hash, of pairs of them,
-// and of notes by the smallest shingles of their texts; kept over the plans of a process.
+// Memo is what was found of files that notes cite, by path and hash, and of pairs of them; kept
+// over the plans of a process.
 type Memo struct {
 	wholes map[string]*whole
 	twins  map[[2]vault.Hash]string
 	equal  map[[2]string]float64
 	said   map[[2]string]float64
-	back   map[[2]string]bool
 	texts  map[textAt]*textFacts
 	shed   map[*markdown.Note]shedNote
-	echo   *shingleIndex
 
 	words        *originalWords // of the originals, and the digest of what they were read from
 	from         string
@@ -105,5 +101,5 @@ type Memo struct {
 }
 
 func NewMemo() *Memo {
-	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, back: map[[2]string]bool{}, texts: map[textAt]*textFacts{}, shed: map[*markdown.Note]shedNote{}}
+	return &Memo{wholes: map[string]*whole{}, twins: map[[2]vault.Hash]string{}, equal: map[[2]string]float64{}, said: map[[2]string]float64{}, texts: map[textAt]*textFacts{}, shed: map[*markdown.Note]shedNote{}}
 }

@@ -20,7 +20,6 @@ const (
 // shingleIndex files permanent notes by the smallest shingles of their sentences, so that
 // a page finds those that may be its double without comparing each with each.
 type shingleIndex struct {
-	all   []*markdown.Note // of which vault
 	notes []markedNote
 	under map[uint64][]int32 // the notes that have a mark
 }
@@ -30,23 +29,12 @@ type markedNote struct {
 	marks alike.Marks
 }
 
-func (gr *Grader) shingleIndex() *shingleIndex {
-	if gr.echo != nil && gr.echoOf == gr.Edition { // asked for every page that is cited
-		return gr.echo
-	}
-	if x := gr.Memo.echo; x != nil && gr.Scope == nil && slices.Equal(x.all, gr.Notes) {
-		gr.echo, gr.echoOf = x, gr.Edition
-		return x
-	}
-	x := &shingleIndex{all: gr.Notes, notes: gr.markedNotes(), under: map[uint64][]int32{}}
-	for i := range x.notes {
-		for _, h := range x.notes[i].marks[:filedMarks] {
+func newShingleIndex(notes []markedNote) *shingleIndex {
+	x := &shingleIndex{notes: notes, under: map[uint64][]int32{}}
+	for i := range notes {
+		for _, h := range notes[i].marks[:filedMarks] {
 			x.under[h] = append(x.under[h], int32(i))
 		}
-	}
-	gr.echo, gr.echoOf = x, gr.Edition
-	if gr.Scope == nil {
-		gr.Memo.echo = x
 	}
 	return x
 }
@@ -92,24 +80,21 @@ type likeFound struct {
 // likeNotes are the permanent notes that a file may be the double of, the likeliest
 // first.
 func (gr *Grader) likeNotes(file string, marks alike.Marks) likeFound {
-	if gr.likeOf != gr.Edition {
-		gr.like, gr.likeOf = nil, gr.Edition
+	if gr.like == nil || gr.likeOf != gr.Edition {
+		gr.likeness = likeness{likeOf: gr.Edition, marked: newShingleIndex(gr.markedNotes()), like: map[likeKey]likeFound{}}
 	}
 	key := likeKey{file, marks}
 	f, ok := gr.like[key]
 	if !ok {
 		f.notes = gr.findLike(file, marks)
 		f.digest = gr.digestOf(f.notes)
-		if gr.like == nil {
-			gr.like = map[likeKey]likeFound{}
-		}
 		gr.like[key] = f
 	}
 	return f
 }
 
 func (gr *Grader) findLike(file string, marks alike.Marks) []*markdown.Note {
-	x := gr.shingleIndex()
+	x := gr.marked
 	var found []int32
 	for _, h := range marks {
 		more := slices.DeleteFunc(slices.Clone(x.under[h]), func(i int32) bool { return slices.Contains(found, i) })

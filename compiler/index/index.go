@@ -124,15 +124,12 @@ func ChunkDigest(ids []provenance.ChunkID) string {
 	return view.HashOf(parts...)
 }
 
-// Passages are the stored passages whole, as an index is given them.
+// Passages are the wanted passages whole, as an index is given them.
 func (x *Indexer) Passages() []ingest.Doc {
 	var out []ingest.Doc
 	seen := map[provenance.ChunkID]bool{}
-	for _, file := range x.Pages() {
-		page := x.ReadPage(file)
-		if x.State(page.Source).State == provenance.Rejected {
-			continue
-		}
+	for _, wanted := range x.indexed {
+		page := x.ReadPage(wanted.file)
 		for _, c := range page.Chunks {
 			if !c.Intact || seen[c.ID] {
 				continue

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"assay/gates"
@@ -103,10 +102,7 @@ func (v *View) read(f vault.File) (n *markdown.Note, ok bool) {
 
 func (v *View) ParseAction(path string, hash vault.Hash) *Action {
 	snap, options := v.Snap, markdown.Options{ExemptSections: v.Policy.Vault.ExemptSections}
-	if v.exempt == "" {
-		v.exempt = HashOf(options.ExemptSections...)
-	}
-	by, parse := Input{"exempt_sections", v.exempt}, func(text []byte) *markdown.Note { return markdown.Parse(path, text, options) }
+	by, parse := Input{"exempt_sections", HashOf(options.ExemptSections...)}, func(text []byte) *markdown.Note { return markdown.Parse(path, text, options) }
 	if fields, ok := v.Policy.Vault.ListFields(path); ok {
 		by = Input{"fields", HashOf(fields.Claim, fields.Reference, fields.Snippet)}
 		parse = func(text []byte) *markdown.Note { return lists.Parse(path, text, fields) }
@@ -330,23 +326,14 @@ const (
 // aliases are those of all notes, by path. Those of a note that changed are what they were
 // until it is read.
 func (v *View) aliases() []links.Aliases {
-	x, out := v.Scope, []links.Aliases{}
-	now := map[string]*markdown.Note{}
-	for name := range x.Changed {
+	other := map[string][]string{}
+	for name := range v.Scope.Gone {
+		other[name] = nil
+	}
+	for name := range v.Scope.Changed {
 		if f, ok := v.Snap.File(name); ok && v.ByPath[name] != nil && v.ParsedFrom[name] == f.Bytes() {
-			now[name] = v.ByPath[name]
+			other[name] = v.ByPath[name].Meta.Aliases
 		}
 	}
-	for _, a := range x.Store.Aliases() {
-		if !x.Gone[a.Path] && now[a.Path] == nil {
-			out = append(out, a)
-		}
-	}
-	for name, n := range now {
-		if len(n.Meta.Aliases) > 0 {
-			out = append(out, links.Aliases{Path: name, Names: n.Meta.Aliases})
-		}
-	}
-	slices.SortFunc(out, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
-	return out
+	return v.Scope.Store.Aliases(other)
 }

@@ -1,6 +1,9 @@
 package view
 
 import (
+	"slices"
+	"strings"
+
 	"assay/compiler/reports"
 	"assay/compiler/store"
 	"assay/vault/links"
@@ -37,14 +40,21 @@ func OpenStore(dir string) *Store {
 		Folders:   store.NewTable(s, 7, func(f *reports.FolderRow) string { return f.Folder })}
 }
 
-// Aliases are those of notes that have any, in no order.
-func (s *Store) Aliases() (all []links.Aliases) {
+// Aliases are those of notes that have any, by path; some notes may have others than the store has.
+func (s *Store) Aliases(other map[string][]string) (all []links.Aliases) {
 	questions := s.Questions.All()
 	for i := range questions {
-		if q := &questions[i]; len(q.Aliases) > 0 {
+		q := &questions[i]
+		if _, is := other[q.Path]; !is && len(q.Aliases) > 0 {
 			all = append(all, links.Aliases{Path: q.Path, Names: q.Aliases})
 		}
 	}
+	for path, names := range other {
+		if len(names) > 0 {
+			all = append(all, links.Aliases{Path: path, Names: names})
+		}
+	}
+	slices.SortFunc(all, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
 	return all
 }
 

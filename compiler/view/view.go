@@ -88,7 +88,6 @@ type Reading struct {
 	ByPath      map[string]*markdown.Note
 	ParsedFrom  map[string]vault.Hash
 	NamesDigest string // of all paths
-	exempt      string // digest of the sections whose claims do not count
 	HeldHash    string
 	evidenceSum string // of the evidence in the snapshot digestedOf
 	digestedOf  *vault.Snapshot
