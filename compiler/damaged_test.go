@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/compiler/codec"
-	"assay/compiler/conflict"
 	"assay/compiler/grade"
 	"assay/compiler/view"
+	"assay/gates"
 	"assay/vault/markdown"
 )
 
@@ -68,7 +68,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(_ *testing.T, b []byte) {
 		_, _ = codec.Decode[view.Parsed](b)
-		_, _ = grade.DecodeVerdicts(b)
-		_, _ = conflict.DecodeStatementIndex(b)
+		_, _ = codec.Decode[*grade.NoteVerdicts](b)
+		if f, err := codec.Decode[gates.Filed](b); err == nil {
+			f.Sound()
+		}
 	})
 }

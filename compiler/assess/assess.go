@@ -73,11 +73,6 @@ func (as *Assessor) All() *view.Assessment {
 		before = append(before, as.forget(a, name)...)
 		a.Notes.Rows[name], a.Notes.Questions[name], a.Notes.Told[name] = nil, nil, nil
 	}
-	for id, c := range a.Notes.Sources {
-		if _, had := x.Store.Sources.At(id); had != (c != nil) {
-			a.Elsewhere = true
-		}
-	}
 	if as.OutOfScope {
 		return a
 	}

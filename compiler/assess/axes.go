@@ -85,7 +85,12 @@ var noLedger = reports.Unknown("a vault without a policy has no ledger")
 // Score gives an assessment the scores that only a look at the whole vault can give. What
 // is made over some notes changes none of them, but for the sources that notes rest on.
 func (as *Assessor) Score(a *view.Assessment) {
-	if as.Scope == nil || a.Elsewhere {
+	others := as.Scope == nil
+	for id, c := range a.Notes.Sources {
+		_, had := as.Results.Store.Sources.At(id)
+		others = others || had != (c != nil)
+	}
+	if others {
 		var ids []string
 		for _, c := range as.Results.Store.Sources.With(a.Notes.Sources, a.Notes.Whole) {
 			ids = append(ids, c.Id)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"assay/compiler"
 	"assay/compiler/view"
@@ -88,7 +89,8 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		return c, err
 	}
 	listing, stop := context.WithCancel(ctx)
-	list := view.Prefetch(func() (l listed) { l.entries, l.err = ch.repo.Index(listing); return l })
+	list := sync.OnceValues(func() ([]git.Entry, error) { return ch.repo.Index(listing) })
+	go list()
 	defer func() { stop(); list() }() // it is not left behind where nobody wants it
 	diffs, err := ch.repo.Staged(ctx, ch.rev)
 	if err != nil {
@@ -107,8 +109,7 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 	}
 	ch.store = view.Prefetch(func() *view.Store { return view.OpenStore(compiler.StateDir(w, root)) })
 	ch.cache = view.Prefetch(func() *changeCache { return openChangeCache(root) })
-	l := list()
-	if ch.entries, err = l.entries, l.err; err != nil {
+	if ch.entries, err = list(); err != nil {
 		return nil, err
 	}
 	text, has, err := ch.policy(ctx, root)
@@ -130,12 +131,6 @@ func (ch *Changeset) distrust(o compiler.Options, kept bool) compiler.Options {
 		ch.remarks = append(ch.remarks, vault.StateDir+" is in git, so nothing that is stored there counts; `git rm -r --cached "+vault.StateDir+"`, and keep it out")
 	}
 	return o
-}
-
-// listed is git's index, or why it cannot be had.
-type listed struct {
-	entries []git.Entry
-	err     error
 }
 
 // concernsVault reports whether a change can bear on what is said of any note. A new

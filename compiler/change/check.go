@@ -66,11 +66,9 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	}
 	var sum view.Counts
 	folders := view.Folders{}
-	for _, n := range j.counts(after) {
-		if len(o.Paths) == 0 || view.Within(n.Path, o.Paths) {
-			sum.Add(&n, 1)
-			folders.Add(&n, 1)
-		}
+	for _, n := range countsOf(j.after, after, j.notes(), o.Paths) {
+		sum.Add(&n, 1)
+		folders.Add(&n, 1)
 	}
 	r.Claims, r.Summary = sum.Claims, sum.Summary
 	if o.Compare {
@@ -203,14 +201,13 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 	return err
 }
 
-// notes are the touched ones, by path.
+// notes are the touched ones.
 func (j *changeJudge) notes() (names []string) {
 	for name, t := range j.touched {
 		if t.note {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 
@@ -247,14 +244,14 @@ func (j *changeJudge) judged(ctx context.Context, s *compiler.Session) (*view.As
 	return a, nil
 }
 
-// counts are those of the notes that the change touches.
-func (j *changeJudge) counts(a *view.Assessment) (counts []view.NoteCount) {
-	for _, name := range j.notes() {
-		row, ok := a.Row(j.after.Results.Store, name)
-		if !ok {
+// countsOf are the counts of some notes in a state that was judged, where they lie below some paths.
+func countsOf(s *compiler.Session, a *view.Assessment, names, paths []string) (counts []view.NoteCount) {
+	for _, name := range names {
+		row, ok := a.Row(s.Results.Store, name)
+		if !ok || len(paths) > 0 && !view.Within(name, paths) {
 			continue
 		}
-		if o, _ := view.Lookup[*grade.Outcome](j.after.Results, row.Outcome); o != nil {
+		if o, _ := view.Lookup[*grade.Outcome](s.Results, row.Outcome); o != nil {
 			counts = append(counts, o.Count)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"assay/compiler"
-	"assay/compiler/grade"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
@@ -35,15 +34,8 @@ func (j *changeJudge) mended(ctx context.Context, after *view.Assessment, blamed
 		return nil, nil, err
 	}
 	var sum view.Counts
-	for _, name := range j.namesBefore() {
-		if len(paths) > 0 && !view.Within(name, paths) {
-			continue
-		}
-		if row, ok := a.Row(s.Results.Store, name); ok {
-			if o, _ := view.Lookup[*grade.Outcome](s.Results, row.Outcome); o != nil {
-				sum.Add(&o.Count, 1)
-			}
-		}
+	for _, n := range countsOf(s, a, j.namesBefore(), paths) {
+		sum.Add(&n, 1)
 	}
 	still := map[place]bool{}
 	for i := range after.Each {

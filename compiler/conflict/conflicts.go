@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"assay/compiler/view"
 	"assay/gates"
@@ -200,16 +200,17 @@ func (cf *Finder) compare(changed []*markdown.Note, claims *claimSet, index *gat
 		cf.Whole(n)
 	}
 	parts := make([][]view.ConflictPair, len(changed))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(changed) && !cf.Stopped(); i = int(next.Add(1)) - 1 {
-				parts[i] = cf.pairsOf(changed[i], claims, index, settled)
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, n := range changed {
+		group.Go(func() error {
+			if !cf.Stopped() {
+				parts[i] = cf.pairsOf(n, claims, index, settled)
 			}
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = group.Wait()
 	return slices.Concat(parts...)
 }
 

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"assay/compiler/codec"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/vault/markdown"
@@ -25,17 +24,15 @@ const fewRefiled = 200
 // conflicts too, since without it nothing is filed anew while nothing changes.
 func statementIndexKey() view.Key { return view.KeyOf("filing", "6") }
 
-func DecodeStatementIndex(b []byte) (*statementIndex, error) {
-	f, err := codec.Decode[*statementIndex](b)
-	if err == nil && (f == nil || f.filed == nil || !f.filed.Sound()) {
-		err = codec.ErrCorrupt
-	}
-	return f, err
+// stored is the filing of an earlier look.
+func (cf *Finder) stored() (*statementIndex, bool) {
+	f, ok := view.Lookup[*statementIndex](cf.Results, statementIndexKey())
+	return f, ok && f != nil && f.filed != nil && f.filed.Sound()
 }
 
 // statementIndex is an index of the statements of permanent notes, whose claims have the digests.
 func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]string) *gates.Conflicts {
-	old, ok := view.LookupAs(cf.Results, statementIndexKey(), DecodeStatementIndex)
+	old, ok := cf.stored()
 	if ok && len(old.digests) == len(old.filed.Names) {
 		stale := map[string]bool{}
 		for i, was := range old.digests {
@@ -60,14 +57,13 @@ func (cf *Finder) statementIndex(wiki []*markdown.Note, digests map[string]strin
 	for _, name := range f.filed.Names {
 		f.digests = append(f.digests, digests[name])
 	}
-	cf.Results.Memo[statementIndexKey()] = f
-	cf.Results.Store.Put(statementIndexKey(), codec.Encode(f))
+	cf.Results.Keep(statementIndexKey(), f)
 	return cf.reindexed(f, map[string]bool{})
 }
 
 // statementIndexOfScope is the same where only some notes are at hand; nil where there is none.
 func (cf *Finder) statementIndexOfScope() *gates.Conflicts {
-	old, ok := view.LookupAs(cf.Results, statementIndexKey(), DecodeStatementIndex)
+	old, ok := cf.stored()
 	if !ok || cf.Scope.Base.Filed == nil {
 		return nil
 	}

@@ -128,7 +128,7 @@ func (gr *Grader) verdictsKey(n *markdown.Note, conflicts map[markdown.ClaimID]*
 // them, so that a note none of whose passages changed is not looked at again.
 func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provenance.Conflict) bool {
 	key := gr.verdictsKey(n, conflicts)
-	if rec, ok := view.LookupAs(gr.Results, key, DecodeVerdicts); ok && gr.stillHold(n, rec) {
+	if rec, ok := view.Lookup[*NoteVerdicts](gr.Results, key); ok && gr.stillHold(n, rec) {
 		place(gr.Whole(n), rec.verdicts)
 		for i, v := range rec.verdicts {
 			if now := conflicts[v.Claim]; v.Conflict != nil && now != nil {
@@ -173,8 +173,7 @@ func (gr *Grader) note(n *markdown.Note, conflicts map[markdown.ClaimID]*provena
 		delete(gr.records, n.Path)
 	} else if whole && !HasPremises(n) {
 		gr.keepRecord(n, &rec, len(conflicts) == 0)
-		gr.Results.Memo[key] = &rec
-		gr.Results.Store.Put(key, rec.encode())
+		gr.Results.Keep(key, &rec)
 	}
 	return whole
 }
@@ -220,23 +219,13 @@ func (gr *Grader) claim(n *markdown.Note, c markdown.Claim, e Basis, conflict *p
 // compact keeps of each passage what is shown of it: the decisive words, not the
 // whole text.
 func compact(v provenance.Verdict) provenance.Verdict {
-	best := -1
+	if v.Best != nil {
+		best := compactJudged(*v.Best)
+		v.Best = &best
+	}
+	v.Passages = slices.Clone(v.Passages)
 	for i := range v.Passages {
-		if v.Best == &v.Passages[i] {
-			best = i
-		}
-	}
-	passages := make([]provenance.Judged, len(v.Passages))
-	for i, q := range v.Passages {
-		passages[i] = compactJudged(q)
-	}
-	v.Passages = passages
-	switch {
-	case best >= 0:
-		v.Best = &v.Passages[best]
-	case v.Best != nil:
-		b := compactJudged(*v.Best)
-		v.Best = &b
+		v.Passages[i] = compactJudged(v.Passages[i])
 	}
 	return v
 }

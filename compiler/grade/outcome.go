@@ -141,7 +141,6 @@ func (gr *Grader) OutcomeOf(n *markdown.Note, rows []provenance.Gap, arrival gat
 // Questions are what the outcome of a note rests on outside of it.
 func (gr *Grader) Questions(n *markdown.Note, o *Outcome, row *view.NoteRow, l provenance.NoteLinks) view.NoteQuestions {
 	q := view.NoteQuestions{Path: n.Path, Aliases: n.Meta.Aliases, Marks: gr.MarksOf(n)}
-	q.Ask(n, o.asked)
 	var others []view.Question
 	for _, d := range o.files {
 		others = append(others, view.TextOf(d.path))
@@ -160,7 +159,7 @@ func (gr *Grader) Questions(n *markdown.Note, o *Outcome, row *view.NoteRow, l p
 	if !row.Settled && !gr.IsDraft(n.Path) && len(pairs) == 0 && !derived {
 		others = append(others, view.Unanswered())
 	}
-	q.AskOthers(others, l)
+	q.Ask(n, o.asked, l, others)
 	return q
 }
 

@@ -1,7 +1,6 @@
 package grade
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -132,6 +131,9 @@ func place(n *markdown.Note, verdicts []provenance.Verdict) {
 				}
 			}
 		}
+		if best := verdicts[i].Best; best != nil {
+			fix(&best.Cite)
+		}
 		for j := range verdicts[i].Passages {
 			fix(&verdicts[i].Passages[j].Cite)
 		}
@@ -146,54 +148,6 @@ func (gr *Grader) Expires(t time.Time) {
 	if !t.IsZero() && (gr.NextStale.IsZero() || t.Before(gr.NextStale)) {
 		gr.NextStale = t
 	}
-}
-
-// keptVerdicts are verdicts as they are stored: what is best of one is named by its number among the
-// passages, or behind them among the others: a page as it is now, or one with less missing.
-type keptVerdicts struct {
-	NoteVerdicts
-	best   []int // -1 for none
-	others []provenance.Judged
-}
-
-func (r *NoteVerdicts) encode() []byte {
-	kept := keptVerdicts{NoteVerdicts: *r, best: make([]int, len(r.verdicts))}
-	kept.verdicts = slices.Clone(r.verdicts)
-	for i := range kept.verdicts {
-		v := &kept.verdicts[i]
-		kept.best[i] = -1
-		for j := range v.Passages {
-			if v.Best == &v.Passages[j] {
-				kept.best[i] = j
-			}
-		}
-		if v.Best != nil && kept.best[i] < 0 {
-			kept.best[i] = len(v.Passages) + len(kept.others)
-			kept.others = append(kept.others, *v.Best)
-		}
-		v.Best = nil
-	}
-	return codec.Encode(kept)
-}
-
-func DecodeVerdicts(b []byte) (*NoteVerdicts, error) {
-	kept, err := codec.Decode[keptVerdicts](b)
-	if err != nil || len(kept.best) != len(kept.verdicts) {
-		return nil, codec.ErrCorrupt
-	}
-	for i, n := range kept.best {
-		v := &kept.verdicts[i]
-		switch other := n - len(v.Passages); {
-		case n < 0:
-		case other < 0:
-			v.Best = &v.Passages[n]
-		case other < len(kept.others):
-			v.Best = &kept.others[other]
-		default:
-			return nil, codec.ErrCorrupt
-		}
-	}
-	return &kept.NoteVerdicts, nil
 }
 
 // Where citations lead hangs on all names in the vault. So a digest of it is kept with what

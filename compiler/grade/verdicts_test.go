@@ -3,7 +3,9 @@ package grade
 import (
 	"testing"
 
+	"assay/compiler/codec"
 	"assay/provenance"
+	"assay/vault/markdown"
 )
 
 // What is best of a verdict outlives being stored, one of its passages or not: what an error says
@@ -15,7 +17,7 @@ func TestVerdictsKeepWhatIsBest(t *testing.T) {
 	other := passage("42 km")
 	vs := []provenance.Verdict{{Passages: []provenance.Judged{passage(), passage("7 km")}}, {Passages: []provenance.Judged{passage("42 km", "7 km")}, Best: &other}, {}}
 	vs[0].Best = &vs[0].Passages[1]
-	kept, err := DecodeVerdicts((&NoteVerdicts{verdicts: vs}).encode())
+	kept, err := codec.Decode[*NoteVerdicts](codec.Encode(&NoteVerdicts{verdicts: vs}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +26,13 @@ func TestVerdictsKeepWhatIsBest(t *testing.T) {
 			t.Errorf("verdict %d: %+v, want %s missing", i, best, want)
 		}
 	}
-	if kept.verdicts[0].Best != &kept.verdicts[0].Passages[1] || kept.verdicts[2].Best != nil {
-		t.Error("a passage that is best is another now, or nothing is something")
+	if kept.verdicts[2].Best != nil {
+		t.Error("nothing is something")
+	}
+	now := markdown.Cite{Target: "a.md", Start: 7, End: 9}
+	kept.verdicts[0].Best.Cite = markdown.Cite{Target: "a.md"}
+	place(&markdown.Note{Claims: []markdown.Claim{{Cites: []markdown.Cite{now}}}}, kept.verdicts)
+	if at := kept.verdicts[0].Best.Cite; at != now {
+		t.Errorf("the citation stands at %d, and what is best of it at %d", now.Start, at.Start)
 	}
 }

@@ -23,10 +23,9 @@ type Assessment struct {
 	Reported []gates.Diagnostic // all of that, in order; nil where it was not asked for; not stored with it
 	Each     []gates.Diagnostic // before what has one cause is told once; likewise
 
-	Scope     bool            // it was made over some notes
-	Notes     OfNotes         // what it says of notes; stored beside it
-	Wants     map[string]bool // gaps that only a source can close; of this build, not stored
-	Elsewhere bool            // the sources that notes rest on are others; likewise
+	Scope bool            // it was made over some notes
+	Notes OfNotes         // what it says of notes; stored beside it
+	Wants map[string]bool // gaps that only a source can close; of this build, not stored
 }
 
 // Head is what the store has of an assessment by itself.

@@ -56,15 +56,11 @@ type NoteQuestions struct {
 	links   []Question      // LinksTo alone, in order
 }
 
-// Ask records names.
-func (q *NoteQuestions) Ask(n *markdown.Note, asked citation.Asked) {
+// Ask records what a note asked: names, where its links lead, and others.
+func (q *NoteQuestions) Ask(n *markdown.Note, asked citation.Asked, l provenance.NoteLinks, others []Question) {
 	keys := append(links.KeysOfLinks(n), asked.Keys...)
 	slices.Sort(keys)
 	q.names, q.near = slices.Compact(keys), asked.Near
-}
-
-// AskOthers records what else was asked.
-func (q *NoteQuestions) AskOthers(others []Question, l provenance.NoteLinks) {
 	for _, path := range l.Into {
 		others = append(others, PlacesIn(path))
 	}

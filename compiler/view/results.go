@@ -53,10 +53,7 @@ func NewResults(s *Store) *Results {
 }
 
 // Lookup finds a result, decoding a stored one once.
-func Lookup[T any](r *Results, k Key) (T, bool) { return LookupAs(r, k, codec.Decode[T]) }
-
-// LookupAs finds a result that is not stored as it is used.
-func LookupAs[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok bool) {
+func Lookup[T any](r *Results, k Key) (v T, ok bool) {
 	if m, found := r.Memo[k]; found {
 		v, ok = m.(T)
 		return v, ok
@@ -68,7 +65,7 @@ func LookupAs[T any](r *Results, k Key, decode func([]byte) (T, error)) (v T, ok
 	if !found {
 		return v, false
 	}
-	v, err := decode(b)
+	v, err := codec.Decode[T](b)
 	if err != nil {
 		return v, false // as good as not there: it is made again
 	}

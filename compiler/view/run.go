@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"assay/compiler/codec"
 	"assay/compiler/reports"
 )
@@ -47,7 +49,6 @@ type outcome struct {
 func (r *Results) Start(ctx context.Context, w World, actions []*Action, jobs int, progress func(reports.Event)) *Round {
 	round := &Round{actions, r, ctx, make([]outcome, len(actions)), make(chan struct{})}
 	finished := make(chan *Action, jobs)
-	var workers sync.WaitGroup
 	// What waits for the network takes no turn from what waits for the CPU.
 	var local, remote []int
 	for i, a := range actions {
@@ -59,42 +60,34 @@ func (r *Results) Start(ctx context.Context, w World, actions []*Action, jobs in
 	}
 	// What reads the same text runs one after the other, while that text is at hand.
 	slices.SortStableFunc(local, func(i, j int) int { return strings.Compare(actions[i].Reads, actions[j].Reads) })
-	for _, lane := range []struct {
-		todo []int
-		wide int
-	}{{local, jobs}, {remote, netJobs}} {
-		next := make(chan []int)
-		for range min(max(1, lane.wide), len(lane.todo)) {
-			workers.Go(func() {
-				for some := range next {
-					for _, i := range some {
-						if ctx.Err() != nil || !r.Store.Sound() {
-							break // it has to begin anew
-						}
-						v, err := attempt(ctx, w, actions[i])
-						round.outcomes[i] = outcome{v, err, true, r.Store.Sound()}
-						finished <- actions[i]
+	var lanes sync.WaitGroup
+	lane := func(todo []int, wide int) {
+		var workers errgroup.Group
+		workers.SetLimit(max(1, wide))
+		for len(todo) > 0 {
+			n := 1
+			for n < min(together, len(todo)) && actions[todo[n]].Reads != "" && actions[todo[n]].Reads == actions[todo[0]].Reads {
+				n++
+			}
+			some := todo[:n]
+			todo = todo[n:]
+			workers.Go(func() error {
+				for _, i := range some {
+					if ctx.Err() != nil || !r.Store.Sound() {
+						break // it has to begin anew
 					}
+					v, err := attempt(ctx, w, actions[i])
+					round.outcomes[i] = outcome{v, err, true, r.Store.Sound()}
+					finished <- actions[i]
 				}
+				return nil
 			})
 		}
-		go func() {
-			defer close(next)
-			for todo := lane.todo; len(todo) > 0; {
-				n := 1
-				for n < min(together, len(todo)) && actions[todo[n]].Reads != "" && actions[todo[n]].Reads == actions[todo[0]].Reads {
-					n++
-				}
-				select {
-				case next <- todo[:n]:
-				case <-ctx.Done():
-					return
-				}
-				todo = todo[n:]
-			}
-		}()
+		_ = workers.Wait()
 	}
-	go func() { workers.Wait(); close(finished) }()
+	lanes.Go(func() { lane(local, jobs) })
+	lanes.Go(func() { lane(remote, netJobs) })
+	go func() { lanes.Wait(); close(finished) }()
 	go func() {
 		defer close(round.over)
 		n := 0
