@@ -12,7 +12,6 @@ import (
 	"assay/provenance"
 	"assay/templates/skills"
 	"assay/vault"
-	"assay/vault/links"
 	"assay/vault/markdown"
 )
 
@@ -223,50 +222,20 @@ func (p *Plan) catalogue() bool {
 // A before is what the vault was when a build last had nothing to do, as far as links lead.
 type before struct {
 	notes map[string]view.Parsed // of those that changed, what they were
-	links *links.Resolver
-	names bool // some names led elsewhere
+	names bool                   // some names led elsewhere
 }
 
 // before is nil where what the notes were is not known any more.
 func (p *Plan) before(changed map[string]vault.Hash) *before {
-	x, was := p.Scope, &before{notes: map[string]view.Parsed{}, names: len(p.Scope.CameOrWent) > 0}
-	var back []vault.Write
-	for _, name := range x.Media {
-		_, there := p.Base.File(name)
-		back = append(back, vault.Write{Path: name, Delete: there})
-	}
+	was := &before{notes: map[string]view.Parsed{}, names: len(p.Scope.CameOrWent) > 0}
 	for name, hash := range changed {
 		old, ok := p.was(name, hash)
 		if !ok {
 			return nil
 		}
-		switch n := p.Note(name); {
-		case old.Note == nil:
-			back = append(back, vault.Write{Path: name, Delete: true})
-			continue
-		case x.Gone[name]:
-			back = append(back, vault.Write{Path: name})
-		default:
-			was.names = was.names || n != nil && !slices.Equal(old.Note.Meta.Aliases, n.Meta.Aliases)
-		}
 		was.notes[name] = old
+		was.names = was.names || !slices.Equal(aliasesOf(old.Note), aliasesOf(p.Note(name)))
 	}
-	if !was.names {
-		was.links = p.Links()
-		return was
-	}
-	aliases := map[string][]string{}
-	for name := range changed {
-		aliases[name] = aliasesOf(was.notes[name].Note)
-	}
-	o := p.Resolving()
-	o.Aliases = x.Store.Aliases(aliases)
-	was.links = links.New(p.Base.With(back...), func(path string) *markdown.Note {
-		if old, ok := was.notes[path]; ok {
-			return old.Note
-		}
-		return p.Note(path)
-	}, o)
 	return was
 }
 
@@ -355,16 +324,20 @@ func (p *Plan) draftsUnaffected() bool {
 
 func generated(n *markdown.Note) bool { return n != nil && n.Meta.Generated }
 
-// misses are the topics that a note links to or declares, that no note is on, and that one was
-// on before or were not asked for.
+// misses are the topics that a note links to or declares, that no note is on, and that were not
+// asked for before: all of them where one may have been on them.
 func (p *Plan) misses(was, n *markdown.Note) []string {
-	old := p.missing(p.beforeBuild.links, was)
-	return slices.DeleteFunc(p.missing(p.Links(), n), func(target string) bool { return slices.Contains(old, target) })
+	now := p.missing(n)
+	if p.beforeBuild.names {
+		return now
+	}
+	old := p.missing(was)
+	return slices.DeleteFunc(now, func(target string) bool { return slices.Contains(old, target) })
 }
 
-func (p *Plan) missing(resolver *links.Resolver, n *markdown.Note) (out []string) {
+func (p *Plan) missing(n *markdown.Note) (out []string) {
 	o := p.Grade.GapOptions()
-	for _, g := range provenance.LinksOf(n, resolver, o).Gaps(n, true, o) {
+	for _, g := range provenance.LinksOf(n, p.Links(), o).Gaps(n, true, o) {
 		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {
 			out = append(out, g.Target)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/gates"
@@ -325,15 +326,24 @@ const (
 
 // aliases are those of all notes, by path. Those of a note that changed are what they were
 // until it is read.
-func (v *View) aliases() []links.Aliases {
-	other := map[string][]string{}
-	for name := range v.Scope.Gone {
-		other[name] = nil
-	}
-	for name := range v.Scope.Changed {
+func (v *View) aliases() (all []links.Aliases) {
+	x, now := v.Scope, map[string]*markdown.Note{}
+	for name := range x.Changed {
 		if f, ok := v.Snap.File(name); ok && v.ByPath[name] != nil && v.ParsedFrom[name] == f.Bytes() {
-			other[name] = v.ByPath[name].Meta.Aliases
+			now[name] = v.ByPath[name]
 		}
 	}
-	return v.Scope.Store.Aliases(other)
+	questions := x.Store.Questions.All()
+	for i := range questions {
+		if q := &questions[i]; len(q.Aliases) > 0 && !x.Gone[q.Path] && now[q.Path] == nil {
+			all = append(all, links.Aliases{Path: q.Path, Names: q.Aliases})
+		}
+	}
+	for name, n := range now {
+		if len(n.Meta.Aliases) > 0 {
+			all = append(all, links.Aliases{Path: name, Names: n.Meta.Aliases})
+		}
+	}
+	slices.SortFunc(all, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
+	return all
 }

@@ -1,12 +1,8 @@
 package view
 
 import (
-	"slices"
-	"strings"
-
 	"assay/compiler/reports"
 	"assay/compiler/store"
-	"assay/vault/links"
 )
 
 // A Key names a result by everything it was made from.
@@ -38,24 +34,6 @@ func OpenStore(dir string) *Store {
 		Sources:   store.NewTable(s, 5, func(c *SourceCount) string { return c.Id }),
 		Questions: store.NewTable(s, 6, func(q *NoteQuestions) string { return q.Path }),
 		Folders:   store.NewTable(s, 7, func(f *reports.FolderRow) string { return f.Folder })}
-}
-
-// Aliases are those of notes that have any, by path; some notes may have others than the store has.
-func (s *Store) Aliases(other map[string][]string) (all []links.Aliases) {
-	questions := s.Questions.All()
-	for i := range questions {
-		q := &questions[i]
-		if _, is := other[q.Path]; !is && len(q.Aliases) > 0 {
-			all = append(all, links.Aliases{Path: q.Path, Names: q.Aliases})
-		}
-	}
-	for path, names := range other {
-		if len(names) > 0 {
-			all = append(all, links.Aliases{Path: path, Names: names})
-		}
-	}
-	slices.SortFunc(all, func(a, b links.Aliases) int { return strings.Compare(a.Path, b.Path) })
-	return all
 }
 
 // Sound reports whether what results are made from is still what they are named by.
