@@ -192,8 +192,9 @@ func (p *Plan) draftNotes() (names []string) {
 // catalogue writes the catalogue anew where it says something else of a changed note.
 func (p *Plan) catalogue() bool {
 	x, stale := p.Scope, false
-	for name := range x.SinceBuild {
-		was, n := p.beforeBuild.notes[name], p.Note(name)
+	for name, hash := range x.SinceBuild {
+		was, _ := p.was(name, hash)
+		n := p.Note(name)
 		if n == nil && !x.Gone[name] {
 			p.OutOfScope = true
 			return false
@@ -217,26 +218,6 @@ func (p *Plan) catalogue() bool {
 		}
 	}
 	return p.Lay() && p.reach(again, nil)
-}
-
-// A before is what the vault was when a build last had nothing to do, as far as links lead.
-type before struct {
-	notes map[string]view.Parsed // of those that changed, what they were
-	names bool                   // some names led elsewhere
-}
-
-// before is nil where what the notes were is not known any more.
-func (p *Plan) before(changed map[string]vault.Hash) *before {
-	was := &before{notes: map[string]view.Parsed{}, names: len(p.Scope.CameOrWent) > 0}
-	for name, hash := range changed {
-		old, ok := p.was(name, hash)
-		if !ok {
-			return nil
-		}
-		was.notes[name] = old
-		was.names = was.names || !slices.Equal(aliasesOf(old.Note), aliasesOf(p.Note(name)))
-	}
-	return was
 }
 
 // draftsStand reports whether no draft hangs on the names of some notes: it says one of them,
@@ -277,13 +258,19 @@ func (p *Plan) draftsStand(files, titles []string) bool {
 // or links in one. It is false too while that is not known.
 func (p *Plan) draftsUnaffected() bool {
 	x := p.Scope
-	if p.beforeBuild = p.before(x.SinceBuild); p.beforeBuild == nil {
-		p.OutOfScope = true
-		return false
+	names, before := len(x.CameOrWent) > 0, map[string]*markdown.Note{} // whether some names led elsewhere, and what the notes were
+	for name, hash := range x.SinceBuild {
+		old, known := p.was(name, hash)
+		if !known {
+			p.OutOfScope = true
+			return false
+		}
+		before[name] = old.Note
+		names = names || !slices.Equal(aliasesOf(old.Note), aliasesOf(p.Note(name)))
 	}
 	var titles, asked []string
 	for _, name := range slices.Sorted(maps.Keys(x.SinceBuild)) {
-		was, n := p.beforeBuild.notes[name].Note, p.Note(name)
+		was, n := before[name], p.Note(name)
 		if n == nil && !x.Gone[name] || generated(was) || generated(n) {
 			p.OutOfScope = true
 			return false
@@ -305,14 +292,17 @@ func (p *Plan) draftsUnaffected() bool {
 		if !slices.Equal(was.Meta.Aliases, n.Meta.Aliases) {
 			titles = append(append(titles, was.Meta.Aliases...), n.Meta.Aliases...)
 		}
-		if !p.beforeBuild.names && sameLinks(was.Links, n.Links) {
-			continue
+		switch {
+		case names: // notes may have been on any of them
+			asked = append(asked, p.misses(n)...)
+		case !sameLinks(was.Links, n.Links):
+			old := p.misses(was)
+			asked = append(asked, slices.DeleteFunc(p.misses(n), func(target string) bool { return slices.Contains(old, target) })...)
 		}
-		asked = append(asked, p.misses(was, n)...)
 	}
 	for _, name := range x.Renamed {
 		if n := p.Note(name); !generated(n) && !p.IsDraft(name) {
-			asked = append(asked, p.misses(n, n)...)
+			asked = append(asked, p.misses(n)...)
 		}
 	}
 	if len(titles) > 0 && !p.draftsStand(x.CameOrWent, titles) {
@@ -324,18 +314,8 @@ func (p *Plan) draftsUnaffected() bool {
 
 func generated(n *markdown.Note) bool { return n != nil && n.Meta.Generated }
 
-// misses are the topics that a note links to or declares, that no note is on, and that were not
-// asked for before: all of them where one may have been on them.
-func (p *Plan) misses(was, n *markdown.Note) []string {
-	now := p.missing(n)
-	if p.beforeBuild.names {
-		return now
-	}
-	old := p.missing(was)
-	return slices.DeleteFunc(now, func(target string) bool { return slices.Contains(old, target) })
-}
-
-func (p *Plan) missing(n *markdown.Note) (out []string) {
+// misses are the topics that a note links to or declares, and that no note is on.
+func (p *Plan) misses(n *markdown.Note) (out []string) {
 	o := p.Grade.GapOptions()
 	for _, g := range provenance.LinksOf(n, p.Links(), o).Gaps(n, true, o) {
 		if g.Kind == provenance.UnresolvedLink || g.Kind == provenance.Declared {

@@ -26,8 +26,6 @@ type Plan struct {
 	Grade    *grade.Grader
 	Draft    *draft.Drafter
 	Assess   *assess.Assessor
-
-	beforeBuild *before // what the vault was before Scope.SinceBuild
 }
 
 // Make goes through the rules in order. A rule that lacks a result leaves its
