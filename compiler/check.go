@@ -109,36 +109,8 @@ func (c *Compiler) assessOnce(ctx context.Context, progress func(reports.Event))
 // not those of the stored one, or by one at all.
 func (c *Compiler) Judge(ctx context.Context, s *Session, progress func(reports.Event)) (*view.Assessment, error) {
 	s.Scope = s.scopeOf(false, true)
-	a, _, err := c.judgeBy(ctx, s, true, progress)
+	_, a, err := c.observe(ctx, s, true, true, progress)
 	return a, err
-}
-
-// judgeBy assesses a state, and gives what it was assessed by as well.
-func (c *Compiler) judgeBy(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*view.Assessment, *Plan, error) {
-	for range MaxRounds {
-		p, err := c.Observe(ctx, s, lazy, progress)
-		if err != nil {
-			return nil, nil, err
-		}
-		if f, ok := c.World.Judge.(interface{ Forget() }); ok && lazy {
-			f.Forget() // all is judged, and what comes of it takes memory too
-		}
-		if s.Store.Unsaved() > mostUnsaved {
-			c.SaveSoFar(ctx, s)
-		}
-		a := p.Assess.All()
-		switch {
-		case p.OutOfScope:
-			s.Scope = nil
-		case len(p.Todo) == 0:
-			return a, p, nil
-		default: // what is kept of a note does not tell all that is asked of it now
-			if err := c.finish(ctx, s, s.Results.Start(ctx, c.World, p.Todo, c.Jobs(), progress)); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	panic("unreachable: what an assessment asks for is had by then")
 }
 
 // mostUnsaved is how many bytes of results a check has in memory alone.
@@ -158,9 +130,15 @@ func (c *Compiler) finish(ctx context.Context, s *Session, round *view.Round) er
 // since each round looks at all notes.
 const mostInputs = 1 << 13
 
-// Observe grades the vault without changing it. While a round of actions runs, the next one
-// is planned.
-func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (p *Plan, err error) {
+// Observe grades the vault without changing it.
+func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress func(reports.Event)) (*Plan, error) {
+	p, _, err := c.observe(ctx, s, lazy, false, progress)
+	return p, err
+}
+
+// observe does so, and says what came of it where that is asked for. While a round of actions
+// runs, the next one is planned.
+func (c *Compiler) observe(ctx context.Context, s *Session, lazy, assess bool, progress func(reports.Event)) (p *Plan, a *view.Assessment, err error) {
 	var running *view.Round
 	defer func() {
 		if running != nil {
@@ -195,20 +173,28 @@ func (c *Compiler) Observe(ctx context.Context, s *Session, lazy bool, progress 
 			if ctx.Err() != nil {
 				c.SaveSoFar(ctx, s)
 			}
-			return nil, err
+			return nil, nil, err
 		}
-		if running != nil {
-			before := running
+		if assess && running == nil && len(p.Todo) == 0 && !p.OutOfScope {
+			if f, ok := c.World.Judge.(interface{ Forget() }); ok && lazy {
+				f.Forget() // all is judged, and what comes of it takes memory too
+			}
+			if s.Store.Unsaved() > mostUnsaved {
+				c.SaveSoFar(ctx, s)
+			}
+			a = p.Assess.All() // what is kept of a note may not tell all that is asked of it now
+		}
+		switch before := running; {
+		case before != nil:
 			running = nil
 			if err := c.finish(ctx, s, before); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-		} else if p.OutOfScope && len(p.Todo) == 0 {
+		case len(p.Todo) > 0:
+		case p.OutOfScope:
 			s.Scope = nil
-			round++
-			continue
-		} else if len(p.Todo) == 0 {
-			return p, nil
+		default:
+			return p, a, nil
 		}
 		if !p.Full { // else it is a part of one
 			round++
@@ -305,7 +291,7 @@ func (c *Compiler) checkClaims(ctx context.Context, o CheckOptions) (*reports.Ch
 	if err != nil {
 		return nil, err
 	}
-	a, p, err := c.judgeBy(ctx, s, false, o.Progress)
+	p, a, err := c.observe(ctx, s, false, true, o.Progress)
 	if err != nil {
 		return nil, err
 	}
