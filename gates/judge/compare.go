@@ -16,14 +16,12 @@ type finding struct {
 	missing  []string
 	unit     int32 // where the source says otherwise; -1 for the window's best
 	claimAt  int32 // first token of what differs, for names
-	sourceAt int32
 }
 
 // A valueCheck is how the claim's values fare against the text.
 type valueCheck struct {
 	here    int // matched in the window
 	away    int // matched elsewhere in the text
-	coarse  int // the text is less exact
 	missing []string
 	worst   *finding
 	ties    []tie
@@ -92,7 +90,6 @@ func (a *alignment) checkValues() valueCheck {
 			open = append(open, i)
 		case best == coarser:
 			used[at] = true
-			check.coarse++
 			if sv := &a.s.values[at]; sv.bound == about || cv.kind == dated && cv.date.month == sv.date.month {
 				// "about 60" against 60, a year against its decade.
 				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
@@ -184,7 +181,7 @@ func (a *alignment) countsOther(cv *value) *finding {
 	if counted == nil || other == nil || counted.in != other.in || a.alignedIn(other.in, cv.in) < alignedForValue {
 		return nil
 	}
-	return &finding{rule: RuleValue, effect: Refutes, unit: other.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(other)}}
+	return a.otherThan(cv, other)
 }
 
 // claimGives reports a value of the text among the claim's.
@@ -196,11 +193,7 @@ func (a *alignment) claimGives(sv *value) bool {
 func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 	switch t.stands {
 	case another:
-		f := &finding{rule: RuleValue, effect: Refutes, unit: a.s.layoutOf().all[t.in].unit,
-			mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(&a.s.values[t.at])}}
-		if cv.kind == dated {
-			f.rule, f.mismatch.Kind = RuleDate, "date"
-		}
+		f := a.otherThan(cv, &a.s.values[t.at])
 		if a.s.layoutOf().all[t.in].kind == inClause && len(a.s.toks) >= articleFrom && a.elsewhere(cv, nil) {
 			f.effect = Caps // of a page, another sentence may say it in other words
 		}
@@ -356,7 +349,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		return
 	}
 	used[best] = true
-	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: source, Source: a.s.show(sv)}}
+	f := a.otherThan(cv, sv)
 	switch {
 	case bestRelation == bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
@@ -366,8 +359,6 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		}
 	case bestRelation == otherUnit:
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"
-	case cv.kind == dated:
-		f.rule, f.mismatch.Kind = RuleDate, "date"
 	}
 	check.report(f)
 }
@@ -412,20 +403,31 @@ func (a *alignment) expectedPlace(tok int32) int32 {
 // alignedIn is the share of the claim's terms, within its unit, that one unit of the
 // source has.
 func (a *alignment) alignedIn(source, claim int32) float32 {
+	share, _ := a.sharedIn(source, claim, 0, -1)
+	return share
+}
+
+// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
+// sentence of the text has.
+func (a *alignment) alignedBut(first, last, source int32) float32 {
+	share, _ := a.sharedIn(source, a.c.toks[first].Unit, first, last)
+	return share
+}
+
+// sharedIn is the share of the terms of a unit of the claim, but for those from first to last, that
+// one unit of the source has, and what they weigh.
+func (a *alignment) sharedIn(source, claim, first, last int32) (share, total float32) {
 	w := window{first: source, last: source + 1}
-	var sum, total float32
+	var sum float32
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if a.c.toks[tm.tok].Unit != claim {
+		if a.c.toks[tm.tok].Unit != claim || tm.tok >= first && tm.tok <= last {
 			continue
 		}
 		total += tm.weight
 		sum += tm.weight * a.strength(tm, w)
 	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
+	return sum / max(total, 0.01), total
 }
 
 // showBound shows a value with the word that limits it.

@@ -326,7 +326,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if loose || a.standsElsewhere(e, f, &x, &y) {
 		f.effect = Caps
 	}
-	f.claimAt, f.sourceAt = c[0], s[0]
+	f.claimAt = c[0]
 	if f.mismatch == nil {
 		f.mismatch = &provenance.Mismatch{Kind: "negation"}
 	}

@@ -1,9 +1,6 @@
 package judge
 
-import (
-	"assay/provenance"
-	"assay/text/syntax"
-)
+import "assay/text/syntax"
 
 // otherValue finds the value that the text gives in a place of a statement which the claim
 // fills with another: graduated in 1953, not 1958; the dose is 20 mg, not 40 mg. A statement
@@ -46,10 +43,7 @@ func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *fi
 		case how != different:
 			agrees = agrees || how != unlike
 		case comparable(cv, sv) && !x.claimGives(sv):
-			f = &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: x.c.show(cv), Source: x.s.show(sv)}}
-			if cv.kind == dated {
-				f.rule, f.mismatch.Kind = RuleDate, "date"
-			}
+			f = x.otherThan(cv, sv)
 		}
 	}
 	if c.being {

@@ -1,11 +1,15 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
 	"assay/text"
 )
+
+// restOfName is what the rest of a sentence must weigh, at least, to tell that a name has its place.
+const restOfName = 1.5
 
 // checkNames finds a name of the claim in whose place an aligned sentence has
 // another: "directed by Smith" against "directed by Jones".
@@ -24,17 +28,16 @@ func (a *alignment) checkNames() *finding {
 		if first == 0 || a.opens(first) {
 			continue // the subject: its sentence may call it something else, or be about something else
 		}
-		if a.anyFound(first, last) || a.c.toks[a.terms[first].tok].Is(text.MarkNegated) || !a.c.properRun(a.terms[first].tok, a.terms[last].tok) {
+		from, to := a.terms[first].tok, a.terms[last].tok
+		if slices.ContainsFunc(a.terms[first:last+1], func(tm term) bool { return tm.anywhere > 0 }) || a.c.toks[from].Is(text.MarkNegated) || !a.c.properRun(from, to) {
 			continue
 		}
 		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
-		if at < 0 || a.alignedOutside(first, last, window{first: best, last: best + 1}) < alignedForName {
+		if share, total := a.sharedIn(best, tok.Unit, from, to); at < 0 || total < restOfName || share < alignedForName {
 			continue
 		}
 		start, end := a.s.nameAround(at)
-		return &finding{rule: RuleName, effect: Refutes, unit: best, claimAt: a.terms[first].tok, sourceAt: start, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].Start:a.c.toks[a.terms[last].tok].End],
-			Source: a.s.raw[a.s.toks[start].Start:a.s.toks[end].End]}}
+		return &finding{rule: RuleName, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, from, to), Source: span(a.s, start, end)}}
 	}
 	return nil
 }
@@ -61,15 +64,6 @@ func (a *alignment) opens(i int) bool {
 		}
 	}
 	return true
-}
-
-func (a *alignment) anyFound(first, last int) bool {
-	for k := first; k <= last; k++ {
-		if a.terms[k].anywhere > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // rival finds a name in unit best that the claim does not have, standing where the
@@ -215,22 +209,6 @@ func (t *reading) properRun(first, last int32) bool {
 		}
 	}
 	return false
-}
-
-// alignedOutside is the share of a sentence's terms outside a run that a window has.
-func (a *alignment) alignedOutside(first, last int, w window) float32 {
-	var sum, total float32
-	for i := range a.terms {
-		if i >= first && i <= last || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[first].tok].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
-	}
-	if total < 1.5 {
-		return 0
-	}
-	return sum / total
 }
 
 // nameAround widens a name to its neighbours.

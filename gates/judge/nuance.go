@@ -16,10 +16,7 @@ func (a *alignment) checkNuance() *finding {
 	if f := a.checkLanguage(); f != nil {
 		return f
 	}
-	best := a.single.first
-	if a.window.last-a.window.first == 1 {
-		best = a.window.first
-	}
+	best := a.bestUnit()
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}

@@ -46,8 +46,7 @@ func (a *alignment) checkPieces() *finding {
 				continue
 			}
 			unit := a.s.toks[min(ch.s[0], e.text[1]-1)].Unit
-			return &finding{rule: rule, effect: Caps, unit: unit, claimAt: ch.c[0], sourceAt: ch.s[0],
-				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.shown(ch.c), Source: a.s.shown(ch.s)}}
+			return &finding{rule: rule, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.shown(ch.c), Source: a.s.shown(ch.s)}}
 		}
 	}
 	return nil

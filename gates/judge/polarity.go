@@ -20,21 +20,10 @@ type polarityCheck struct {
 func (a *alignment) checkPolarity() polarityCheck {
 	var check polarityCheck
 	var flipped, both, sum float32
-	for i := range a.c.toks {
-		if tok := &a.c.toks[i]; tok.Is(text.MarkNeg) && !a.c.idleNegator(int32(i), int32(len(a.c.toks))) {
-			check.claim++
-		}
-	}
-	best := a.single.first
-	if a.window.last-a.window.first == 1 {
-		best = a.window.first
-	}
-	for u := a.window.first; u < a.window.last; u++ {
-		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
-			if a.s.toks[i].Is(text.MarkNeg) && !a.s.idleNegator(i, a.s.units[u].last) && u == best {
-				check.source++
-			}
-		}
+	check.claim = a.c.negations()
+	best := a.bestUnit()
+	if a.inWindow(best) {
+		check.source = a.s.negationsIn(a.s.units[best].first, a.s.units[best].last)
 	}
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -67,6 +56,14 @@ func (a *alignment) checkPolarity() polarityCheck {
 	}
 	a.checkAntonyms(&check, aligned)
 	return check
+}
+
+// bestUnit is the one unit that has most of the claim.
+func (a *alignment) bestUnit() int32 {
+	if a.window.last-a.window.first == 1 {
+		return a.window.first
+	}
+	return a.single.first
 }
 
 // deniesAmong counts the negators of a sentence that stand among the claim's words.
@@ -225,7 +222,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 			continue
 		}
 		check.antonym = true
-		if without := a.alignedWithout(i, a.s.toks[at].Unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
+		if a.alignedBut(tm.tok, tm.tok, a.s.toks[at].Unit) >= alignedForPolarity && a.beside(tm.tok, at) {
 			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].Unit,
 				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.Start:tok.End], Source: a.s.raw[a.s.toks[at].Start:a.s.toks[at].End]}}
 			return
@@ -274,23 +271,6 @@ func (a *alignment) stemOf(word string) string {
 		return word
 	}
 	return a.stems.Stem(word, "en")
-}
-
-// alignedWithout is the share of the other terms that one unit has.
-func (a *alignment) alignedWithout(skip int, unit int32) float32 {
-	w := window{first: unit, last: unit + 1}
-	var sum, total float32
-	for i := range a.terms {
-		if i == skip || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[skip].tok].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
-	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
 }
 
 // beside reports whether a token of the source stands where the claim's token

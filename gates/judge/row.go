@@ -50,8 +50,7 @@ func (a *alignment) checkRow() *finding {
 		if !other || i > 0 && (a.s.units[own.unit].kind != row || a.c.shareWith(says, a.s, own.says) > ownCell) {
 			continue
 		}
-		return &finding{rule: RuleReplaced, effect: Refutes, unit: own.unit, claimAt: says[0], sourceAt: own.says[0],
-			mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, says[0], says[1]-1), Source: span(a.s, own.says[0], own.says[1]-1)}}
+		return &finding{rule: RuleReplaced, effect: Refutes, unit: own.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, says[0], says[1]-1), Source: span(a.s, own.says[0], own.says[1]-1)}}
 	}
 	return nil
 }

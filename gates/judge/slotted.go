@@ -143,20 +143,6 @@ func (a *alignment) saysAsMuch(first, last, than int32) bool {
 	return false
 }
 
-// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
-// sentence of the text has.
-func (a *alignment) alignedBut(first, last, unit int32) float32 {
-	var sum, total float32
-	for i := range a.terms {
-		if t := a.terms[i].tok; t >= first && t <= last || a.c.toks[t].Unit != a.c.toks[first].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], window{first: unit, last: unit + 1})
-	}
-	return sum / max(total, 0.01)
-}
-
 // holdsWith reports that the text would carry the claim with other words in the place of a run.
 func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
 	b, j := l.instead(q, a, around, q.Claim[:a.c.toks[first].Start]+words+q.Claim[a.c.toks[last].End:])

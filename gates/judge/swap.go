@@ -92,8 +92,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
-	f := &finding{rule: RuleDirection, effect: Refutes, claimAt: w.c[i-left], sourceAt: w.s[j-right],
-		mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
+	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
 	if w.a.c.underCondition(w.c[i]) {
 		f.effect = Caps
 	}
