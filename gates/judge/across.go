@@ -80,13 +80,8 @@ func (t *reading) namesSubject(first, last int32) bool {
 // have, each of them some that no other has: "tokens last 12 hours; refresh tokens 30 days"
 // does not say how long refresh tokens last.
 func (a *alignment) checkStretches() *finding {
-	if len(a.c.units) != 1 || a.c.lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.raw, ";,:—–") {
+	if len(a.c.units) != 1 || a.c.lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.raw, ";,:—–") || a.c.hasAny(joints) || a.c.hasAny(contrasts) {
 		return nil
-	}
-	for i := range a.c.toks {
-		if low := a.c.toks[i].Low; joints.Has(low) || contrasts.Has(low) {
-			return nil
-		}
 	}
 	u := a.single.first
 	if su := a.s.units[u]; su.last-su.first > 2*echoSentence || len(a.stretches(su)) < 2 {

@@ -41,8 +41,9 @@ type term struct {
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
 	c, s     *reading
+	q        Question
+	around   *reading // what stands over the text, nil for nothing
 	lead     *reading // what stands over the claim in its note, nil for nothing
-	leads    []string // the same, line by line
 	terms    []term
 	total    float32 // weight of all terms
 	window   window
@@ -65,7 +66,7 @@ type window struct {
 }
 
 // run finds each term of the claim in the source and the window that holds most.
-func (a *alignment) run(context *reading, from, to int) {
+func (a *alignment) run() {
 	a.terms = make([]term, 0, len(a.c.toks))
 	for i := range a.c.toks {
 		if tok := &a.c.toks[i]; tok.Content() {
@@ -76,7 +77,7 @@ func (a *alignment) run(context *reading, from, to int) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tm.hits = room
-		a.findTerm(tm, context)
+		a.findTerm(tm)
 		tm.hits, room = slices.Clip(tm.hits), tm.hits[len(tm.hits):]
 	}
 	a.findAliases()
@@ -91,7 +92,7 @@ func (a *alignment) run(context *reading, from, to int) {
 			tm.anywhere = max(tm.anywhere, h.strength)
 		}
 	}
-	a.chooseWindow(from, to)
+	a.chooseWindow(a.q.From, a.q.To)
 	a.place()
 }
 
@@ -110,9 +111,9 @@ func (a *alignment) rarity(tm *term) float32 {
 	return 1 - 0.5*min(1, share*2)
 }
 
-func (a *alignment) findTerm(tm *term, context *reading) {
+func (a *alignment) findTerm(tm *term) {
 	tok := &a.c.toks[tm.tok]
-	s := a.s
+	s, context := a.s, a.around
 	for _, i := range s.placesOf(tok.Stem) {
 		if len(tm.hits) >= maxHits {
 			break
@@ -157,12 +158,8 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 	if context != nil {
 		if len(context.placesOf(tok.Stem)) > 0 {
 			tm.context = asContext
-		} else {
-			for _, other := range a.synonyms[tok.Stem] {
-				if len(context.placesOf(other)) > 0 {
-					tm.context = asContext * asSynonym
-				}
-			}
+		} else if slices.ContainsFunc(a.synonyms[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
+			tm.context = asContext * asSynonym
 		}
 	}
 }

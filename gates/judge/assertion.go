@@ -41,5 +41,3 @@ func (a *alignment) assertsNothing() bool {
 	}
 	return !a.c.hasVerb(0, int32(len(a.c.toks)))
 }
-
-func nothing() *finding { return &finding{rule: RuleNothing, effect: Caps, unit: -1} }

@@ -33,13 +33,17 @@ var boundTails = map[string]bound{
 	"less": atMost, "fewer": atMost, "earlier": atMost, "older": atMost, "below": atMost, "lower": atMost,
 }
 
-func (t *reading) readBound(v *value, i, next, last int32) {
-	v.bound = t.boundBefore(i, boundWords)
-	t.boundAfter(v, i, next, last)
-}
+// limitPairs are two words that limit what stands behind them.
+var limitPairs = map[string]bound{"at least": atLeast, "at most": atMost, "up to": atMost, "prior to": lessThan, "close to": about,
+	"as of": atLeast, "minimum of": atLeast, "maximum of": atMost}
 
-func (t *reading) readDateBound(v *value, i, next, last int32) {
-	v.bound = t.boundBefore(i, dateWords)
+// readBound reads what limits a value that begins at token i, next the token behind it.
+func (t *reading) readBound(v *value, i, next, last int32) {
+	words := boundWords
+	if v.kind == version || v.kind == dated {
+		words = dateWords
+	}
+	v.bound = t.boundBefore(i, words)
 	if v.kind == version && v.bound == exactly {
 		// "from Databricks Runtime 16.4": the name of what has the version stands between.
 		unit := t.toks[i].Unit
@@ -48,21 +52,18 @@ func (t *reading) readDateBound(v *value, i, next, last int32) {
 			if tok.Is(text.MarkName) || tok.Is(text.MarkNumber) || versionWords.Has(tok.Low) || tok.Low == "for" || tok.Low == "the" || tok.Low == "machine" || tok.Low == "learning" {
 				continue
 			}
-			v.bound = t.boundBefore(j+1, dateWords)
+			v.bound = t.boundBefore(j+1, words)
 			break
 		}
 	}
-	if v.bound == exactly {
-		v.bound = t.boundBefore(i, map[string]bound{})
-	}
-	t.boundAfter(v, i, next, last)
+	t.boundAfter(v, next, last)
 }
 
 // boundBefore reads the words before token i.
 func (t *reading) boundBefore(i int32, words map[string]bound) bound {
-	unit := t.toks[i].Unit
+	first := t.units[t.toks[i].Unit].first
 	w := func(back int32) string {
-		if i-back < 0 || t.toks[i-back].Unit != unit {
+		if i-back < first {
 			return ""
 		}
 		return t.toks[i-back].Low
@@ -85,47 +86,22 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 	for w(back) == "the" || w(back) == "a" || w(back) == "an" || w(back) == "version" || w(back) == "versions" {
 		back++
 	}
-	switch first := w(back); first {
-	case "":
-		return exactly
-	case "than":
-		b := thanWords[w(back+1)]
-		if n := w(back + 2); n == "no" || n == "not" {
-			if b == moreThan {
-				return atMost
-			} else if b == lessThan {
-				return atLeast
-			}
+	if w(back) != "than" {
+		if b, ok := limitPairs[w(back+1)+" "+w(back)]; ok {
+			return b
 		}
-		return b
-	case "least":
-		if w(back+1) == "at" {
-			return atLeast
-		}
-	case "most":
-		if w(back+1) == "at" {
-			return atMost
-		}
-	case "to":
-		if w(back+1) == "up" {
-			return atMost
-		} else if w(back+1) == "prior" {
-			return lessThan
-		} else if w(back+1) == "close" {
-			return about
-		}
-	case "of":
-		if p := w(back + 1); p == "as" && len(words) > 0 {
-			return atLeast
-		} else if p == "minimum" {
-			return atLeast
-		} else if p == "maximum" {
-			return atMost
-		}
-	default:
-		return words[first]
+		return words[w(back)]
 	}
-	return exactly
+	b := thanWords[w(back+1)]
+	if n := w(back + 2); n == "no" || n == "not" {
+		switch b {
+		case moreThan:
+			return atMost
+		case lessThan:
+			return atLeast
+		}
+	}
+	return b
 }
 
 // A limit is a sign or word that stands right beside a number.
@@ -147,7 +123,7 @@ var cjkTails = []limit{{"以上", atLeast}, {"以来", atLeast}, {"以降", atLe
 	{"之后", moreThan}, {"以后", moreThan}, {"を超え", moreThan}, {"を上回", moreThan}, {"を下回", lessThan}, {"左右", about}, {"前後", about}, {"程度", about}, {"ほど", about}, {"くらい", about}, {"ぐらい", about}}
 
 // boundAfter reads "or more", "and later", "以上".
-func (t *reading) boundAfter(v *value, i, next, last int32) {
+func (t *reading) boundAfter(v *value, next, last int32) {
 	rest := t.after(next - 1)
 	if strings.HasPrefix(rest, "+") {
 		v.bound = atLeast

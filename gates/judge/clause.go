@@ -14,40 +14,38 @@ type gap struct{ first, last int32 } // the cut is before a token in [first, las
 // several values of one kind is cut between them.
 func (r *layoutReader) addClauses(s entry, body [2]int32) {
 	t := r.t
-	if crossed := t.crossed(body); crossed != nil {
-		for _, c := range crossed {
+	if told, owners, shared := t.crossed(body); owners != nil {
+		for k := range told {
 			each := s
-			each.body, each.kind, each.group = c.value, inKeys, crossedGroup-s.unit
-			each.heads = append(slices.Clone(s.heads), c.own)
-			each.around = append(slices.Clone(s.around), c.shared...)
+			each.body, each.kind, each.group = told[k], inKeys, crossedGroup-s.unit
+			each.heads = append(slices.Clone(s.heads), owners[k])
+			each.around = append(slices.Clone(s.around), shared...)
 			r.add(each)
 		}
 		return
 	}
 	cuts := t.cutsOf(body)
 	if len(cuts) == 0 {
-		r.add(s.with(body))
+		s.body = body
+		r.add(s)
 		return
 	}
-	label := s.heads
 	from := body[0]
 	for k := 0; k <= len(cuts); k++ {
 		to := body[1]
 		if k < len(cuts) {
 			to = cuts[k]
 		}
-		each := s.with([2]int32{from, to})
-		each.kind, each.heads = inClause, nil
-		each.around = append(slices.Clone(s.around), label...)
+		each := s
+		each.body, each.kind, each.heads = [2]int32{from, to}, inClause, nil
+		each.around = append(slices.Clone(s.around), s.heads...)
 		switch {
 		case k == 0: // it names what it speaks of
 		case t.valueFirst(from, to):
 			// "5 kg by day and 8 kg by night": what stands before the one stands before the other.
-			before := int32(0)
+			before := body[0]
 			if k > 1 {
 				before = cuts[k-2]
-			} else {
-				before = body[0]
 			}
 			if first, last := t.valueRange([2]int32{before, from}); first < last {
 				each.around = append(each.around, [2]int32{before, t.values[last-1].first})
@@ -84,11 +82,6 @@ func (t *reading) verbBefore(first, last int32) [2]int32 {
 		return [2]int32{k, k + 1}
 	}
 	return [2]int32{}
-}
-
-func (s entry) with(body [2]int32) entry {
-	s.body = body
-	return s
 }
 
 // cutsOf finds the fewest places at which a range of tokens is cut so that no clause has

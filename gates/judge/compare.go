@@ -18,6 +18,9 @@ type finding struct {
 	claimAt  int32 // first token of what differs, for names
 }
 
+// doubt is a finding about the claim as a whole.
+func doubt(rule string) *finding { return &finding{rule: rule, effect: Caps, unit: -1} }
+
 // A valueCheck is how the claim's values fare against the text.
 type valueCheck struct {
 	here    int // matched in the window

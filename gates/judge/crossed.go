@@ -5,21 +5,15 @@ import (
 	"strings"
 )
 
-// A crossing is one pair of two lists that a sentence ties together in their order.
-type crossing struct {
-	value  [2]int32
-	own    [2]int32
-	shared [][2]int32
-}
-
 var inTurn = text.WordSet(`respectively jeweils beziehungsweise bzw respectivamente respectivement rispettivamente respektive`)
 
 const crossedGroup = -3 // and below: the pairs of one sentence
 
-// crossed reads "A and B are 5 and 30 seconds, respectively".
-func (t *reading) crossed(body [2]int32) []crossing {
+// crossed reads "A and B are 5 and 30 seconds, respectively": what is told, of what in the same order,
+// nil where the sentence ties no two lists together, and the words that are of all.
+func (t *reading) crossed(body [2]int32) (told, owners, shared [][2]int32) {
 	if body[0] >= body[1] {
-		return nil
+		return nil, nil, nil
 	}
 	mark := int32(-1)
 	for i := body[0]; i < body[1] && mark < 0; i++ {
@@ -29,16 +23,15 @@ func (t *reading) crossed(body [2]int32) []crossing {
 	}
 	raw := t.raw[t.toks[body[0]].Start:t.toks[body[1]-1].End]
 	if mark < 0 && !strings.Contains(raw, "分别") && !strings.Contains(raw, "分別") && !strings.Contains(raw, "それぞれ") {
-		return nil
+		return nil, nil, nil
 	}
-	told := t.toldInTurn(body)
+	told = t.toldInTurn(body)
 	n := len(told)
 	if n < 2 {
-		return nil
+		return nil, nil, nil
 	}
-	owners := t.conjuncts([2]int32{body[0], told[0][0]}, n)
-	if owners == nil {
-		return nil
+	if owners = t.conjuncts([2]int32{body[0], told[0][0]}, n); owners == nil {
+		return nil, nil, nil
 	}
 	head, tail := owners[0], owners[n-1]
 	for k := tail[0] + 1; k < tail[1]; k++ { // the verb is of all
@@ -57,12 +50,7 @@ func (t *reading) crossed(body [2]int32) []crossing {
 	for t.says(owners[n-1][0], owners[n-1][1]) > least {
 		owners[n-1][1]--
 	}
-	shared := [][2]int32{{head[0], owners[0][0]}, {owners[n-1][1], tail[1]}, {told[n-1][1], body[1]}}
-	var pairs []crossing
-	for k := range n {
-		pairs = append(pairs, crossing{value: told[k], own: owners[k], shared: shared})
-	}
-	return pairs
+	return told, owners, [][2]int32{{head[0], owners[0][0]}, {owners[n-1][1], tail[1]}, {told[n-1][1], body[1]}}
 }
 
 // toldInTurn are the values that a sentence gives one after another, or the names.
@@ -107,10 +95,7 @@ func (t *reading) toldInTurn(body [2]int32) [][2]int32 {
 
 // joins reports a token that a joint stands before, or is.
 func (t *reading) joins(i int32) bool {
-	between := ""
-	if t.toks[i-1].End < t.toks[i].Start {
-		between = t.raw[t.toks[i-1].End:t.toks[i].Start]
-	}
+	between := t.gap(i - 1)
 	return joints.Has(t.toks[i].Low) || strings.ContainsAny(between, "和与及") || strings.Contains(between, "と") || t.opensHan(i)
 }
 

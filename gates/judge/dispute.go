@@ -16,11 +16,9 @@ type Dispute struct {
 
 // A pairing is two statements laid over one another, each way, once that is asked for.
 type pairing struct {
-	a, b   *alignment // the one over the other, the other over the one; see lay
+	a, b   *alignment // the one over the other and what that stands under, the other over the one; see lay
 	one    *Said
 	other  *Said
-	overA  *reading // what the one stands under, nil for nothing
-	overB  *reading
 	skipA  [2]int32 // tokens of what differs, last exclusive
 	skipB  [2]int32
 	differ [2]string
@@ -95,7 +93,7 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 	if len(va) != len(vb) {
 		return nil
 	}
-	p := &pairing{a: l.unlaid(c, s, Question{}), b: l.unlaid(s, c, Question{}), one: one, other: other, overA: over[0], overB: over[1]}
+	p := &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
 	d := p.differing(va, vb)
 	if d == nil || len(p.a.terms) == 0 || len(p.b.terms) == 0 || !p.sameScope() {
 		return nil
@@ -109,11 +107,8 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 // lay lays one of the statements over the other. What it says is also looked for in what the
 // other stands under.
 func (p *pairing) lay(a *alignment) *alignment {
-	if over := p.overB; len(a.terms) == 0 {
-		if a == p.b {
-			over = p.overA
-		}
-		a.run(over, 0, 0)
+	if len(a.terms) == 0 {
+		a.run()
 	}
 	return a
 }
@@ -304,7 +299,7 @@ func (p *pairing) superlative() *Dispute {
 	if !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.openingText(ac), Source: b.openingText(as)}}
+	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, a.terms[0].tok, a.terms[ac-1].tok), Source: span(b.c, b.terms[0].tok, b.terms[as-1].tok)}}
 }
 
 // mayRank reports a text that may say what is the first, or the most, of its kind.
@@ -340,14 +335,10 @@ func (a *alignment) opening() int {
 	return n
 }
 
-func (a *alignment) openingText(n int) string {
-	return a.c.raw[a.c.toks[a.terms[0].tok].Start:a.c.toks[a.terms[n-1].tok].End]
-}
-
 // skip names the tokens that differ.
 func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
-	p.differ = [2]string{p.a.c.raw[p.a.c.toks[a].Start:p.a.c.toks[aEnd-1].End], p.b.c.raw[p.b.c.toks[b].Start:p.b.c.toks[bEnd-1].End]}
+	p.differ = [2]string{span(p.a.c, a, aEnd-1), span(p.b.c, b, bEnd-1)}
 }
 
 // restSame reports that but for what differs each says what the other says.

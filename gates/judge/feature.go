@@ -185,11 +185,8 @@ func (a *alignment) features(ch *checks) features {
 	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
 	f[28] = float64(a.window.last - a.window.first)
 	f[30] = exact / total
-	for i := range a.c.toks {
-		if a.c.toks[i].Is(text.MarkCJK) {
-			f[featureCJK] = 1
-			break
-		}
+	if slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) }) {
+		f[featureCJK] = 1
 	}
 	f[32] = a.inversions()
 	if len(a.terms) > 0 {
@@ -385,11 +382,7 @@ func (a *alignment) exclusive() float64 {
 		if !text.Exclusives.Has(tok.Low) {
 			continue
 		}
-		found := false
-		for _, at := range a.s.placesOf(tok.Stem) {
-			found = found || a.inWindow(a.s.toks[at].Unit)
-		}
-		if !found {
+		if !slices.ContainsFunc(a.s.placesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.toks[at].Unit) }) {
 			n++
 		}
 	}

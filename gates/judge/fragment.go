@@ -90,6 +90,14 @@ func cutShort(s []text.Token, at int) float64 {
 	return 1
 }
 
+// gainOf is what a word that both have counts in their alignment.
+func gainOf(tok *text.Token) float32 {
+	if tok.Content() {
+		return 1
+	}
+	return 0.4
+}
+
 // grids are room for tables, which are large and asked for several times a claim.
 var grids = sync.Pool{New: func() any { return new([]float32) }}
 
@@ -106,10 +114,7 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 	best, ending := (*grid)[:size], (*grid)[size:]
 	for i := 1; i <= n; i++ {
 		row, above := i*(m+1), (i-1)*(m+1)
-		stem, gain := c[i-1].Stem, float32(1)
-		if !c[i-1].Content() {
-			gain = 0.4
-		}
+		stem, gain := c[i-1].Stem, gainOf(&c[i-1])
 		left := float32(0)
 		for j := 1; j <= m; j++ {
 			if score := best[above+j]; score > left {
@@ -137,10 +142,7 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 			// Down the run of neighbours as long as it pays.
 			for {
 				places[i-1] = j - 1
-				gain := float32(1)
-				if !c[i-1].Content() {
-					gain = 0.4
-				}
+				gain := gainOf(&c[i-1])
 				before := ending[(i-1)*(m+1)+j-1]
 				joined := before > 0 && ending[i*(m+1)+j] == before+gain+0.5
 				i, j = i-1, j-1
@@ -171,5 +173,3 @@ func (a *alignment) spliced(f *features) bool {
 
 // copied is the share of a claim's words from which on it is a copy.
 const copied = 0.75
-
-func pieced() *finding { return &finding{rule: RuleSpliced, effect: Caps, unit: -1} }

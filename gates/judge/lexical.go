@@ -80,13 +80,12 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		return j, nil
 	}
 	claim = l.asIn(claim, source)
-	around := l.context(q.Context)
-	a := l.align(claim, source, around, q)
-	j = l.weighed(q, a, around)
-	l.contradicted(q, a, around, &j)
+	a := l.align(claim, source, l.context(q.Context), q)
+	j = l.weighed(a)
+	l.contradicted(a, &j)
 	if q.Whole {
 		l.carry(a, &j)
-		l.nowhere(q, a, around, &j)
+		l.nowhere(a, &j)
 	}
 	source.quoteLives(&j)
 	j.Missing = slices.Compact(j.Missing) // "2,000 of the one, 2,000 of the other"
@@ -94,8 +93,8 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 }
 
 // weighed judges a claim as a whole, and by its clauses where that is better.
-func (l *Lexical) weighed(q Question, a *alignment, around *reading) provenance.Judgement {
-	j := l.judgeAlignment(a, around)
+func (l *Lexical) weighed(a *alignment) provenance.Judgement {
+	j := l.judgeAlignment(a)
 	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.units)), 0}) < partsCoverage {
 		return j
 	}
@@ -103,7 +102,7 @@ func (l *Lexical) weighed(q Question, a *alignment, around *reading) provenance.
 	if j.Stance == provenance.Contradicts {
 		floor = math.Max(floor, capScore)
 	}
-	if joined, ok := l.judgeParts(q, a, around, floor); ok {
+	if joined, ok := l.judgeParts(a, floor); ok {
 		joined.Rule, joined.Absent, joined.Similarity = RuleClauses, j.Absent, j.Similarity
 		return joined
 	}
@@ -199,7 +198,7 @@ func (l *Lexical) asIn(claim, source *reading) *reading {
 const partsCoverage = 0.6
 
 // judgeAlignment judges a claim as one statement.
-func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judgement {
+func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
@@ -232,13 +231,13 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 		finding.effect = Refutes
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
-		finding = nothing()
+		finding = doubt(RuleNothing)
 	case (f[featureAgents] > 0 || a.namedElsewhere()) && !l.off[RulePart]:
-		finding = otherPart()
+		finding = doubt(RulePart)
 	case a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
-		finding = pieced()
+		finding = doubt(RuleSpliced)
 	}
-	if quoted := a.checkQuotations(around); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
+	if quoted := a.checkQuotations(); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
 		finding = quoted
 	}
 	if finding == nil {
@@ -286,25 +285,24 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return make([]float64, featureCount), false
 	}
-	around := l.context(q.Context)
-	a := l.align(claim, source, around, q)
+	a := l.align(claim, source, l.context(q.Context), q)
 	ch := a.check()
 	f := a.features(&ch)
 	finding := ch.worst(nil)
 	var j provenance.Judgement
-	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
+	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations() != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
 }
 
 func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
-	a := l.unlaid(claim, source, q)
-	a.run(around, q.From, q.To)
+	a := l.unlaid(claim, source, around, q)
+	a.run()
 	return a
 }
 
 // unlaid is an alignment that was not run.
-func (l *Lexical) unlaid(claim, source *reading, q Question) *alignment {
-	return &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms(), stems: l.stems}
+func (l *Lexical) unlaid(claim, source, around *reading, q Question) *alignment {
+	return &alignment{c: claim, s: source, q: q, around: around, lead: l.context(q.Lead), synonyms: l.synonyms(), stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {
@@ -318,7 +316,7 @@ func (l *Lexical) context(lines []string) *reading {
 func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	for _, u := range a.order {
 		unit := a.s.units[u]
-		if sameWords(a.c.toks, a.s.toks[unit.first:unit.last]) {
+		if slices.EqualFunc(a.c.toks, a.s.toks[unit.first:unit.last], func(x, y text.Token) bool { return x.Low == y.Low }) {
 			j.Stance, j.Score, j.Similarity, j.Rule = provenance.Supports, verbatim, 1, RuleVerbatim
 			a.quote(j, u)
 			return true
@@ -329,10 +327,6 @@ func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 
 var conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
-
-func sameWords(a, b []text.Token) bool {
-	return len(a) > 0 && slices.EqualFunc(a, b, func(x, y text.Token) bool { return x.Low == y.Low })
-}
 
 // quote points at a unit, or at the window.
 func (a *alignment) quote(j *provenance.Judgement, unit int32) {

@@ -33,12 +33,12 @@ const (
 // nowhere finds values, names and quotations of a claim of which a text that is cited as a whole
 // has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
-func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts {
 		return
 	}
 	var gone []string
-	if tail := l.madeUpTail(q, a, around); tail != "" {
+	if tail := l.madeUpTail(a); tail != "" {
 		gone = append(gone, tail)
 	} else if held(j) {
 		for _, r := range a.unheard() {
@@ -56,14 +56,14 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
 		case a.kept >= copiedRest && j.Score >= heldScore,
-			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r): // DB may be データベース
+			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(a, r): // DB may be データベース
 			gone = append(gone, name)
 		}
 	}
 	near := a.margin >= restLine && j.Rule != RuleLanguage
 	var values, sure []string
 	for i := range a.c.values {
-		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+		if v := &a.c.values[i]; a.c.told(v) && !a.said(v) {
 			values = append(values, a.c.show(v))
 			if near || a.c.exact(v) {
 				sure = append(sure, a.c.show(v))
@@ -140,8 +140,8 @@ func (t *reading) exact(v *value) bool {
 
 // said reports a value that the text or what stands over text and claim has in any form, be
 // it as digits.
-func (a *alignment) said(v *value, around *reading) bool {
-	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
+func (a *alignment) said(v *value) bool {
+	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
 		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
 	})
 }
@@ -244,12 +244,7 @@ func (t *reading) beginWith(letters string) (places int) {
 }
 
 func (t *reading) hasWord(low string) bool {
-	for i := range t.toks {
-		if t.toks[i].Low == low {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
 }
 
 // capitals are the capital letters of a word: WS of WebSocket.
@@ -268,7 +263,7 @@ const mostOfRest = 0.75
 
 // holdsWithout reports a claim that would be held without a run of its words, and of whose other
 // words the text has each, or most of them.
-func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]int32) bool {
+func (l *Lexical) holdsWithout(a *alignment, r [2]int32) bool {
 	var gone, all float32
 	for i := range a.terms {
 		if tm := &a.terms[i]; tm.tok < r[0] || tm.tok > r[1] {
@@ -280,8 +275,5 @@ func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]i
 	if gone > 0 && (!a.c.unmistakable(r[0]) || text.WithoutSpaces(a.c.raw) || gone > (1-mostOfRest)*all) {
 		return false
 	}
-	start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
-	b, j := l.instead(q, a, around, q.Claim[:start]+q.Claim[end:])
-	l.carry(b, &j)
-	return held(&j)
+	return l.holdsWith(a, r[0], r[1], "")
 }

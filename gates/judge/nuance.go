@@ -61,10 +61,10 @@ func (t *reading) quantified(i int32) (float32, string) {
 
 // checkQuotations looks for the words between quotation marks, literally. One or
 // two words are a title or a term and are weighed as such.
-func (a *alignment) checkQuotations(context *reading) *finding {
+func (a *alignment) checkQuotations() *finding {
 	for _, q := range quotations(a.c.raw) {
 		body := a.c.raw[q[0]:q[1]]
-		if wordsIn(body) < 3 || a.s.quotes(body) || context != nil && context.quotes(body) {
+		if wordsIn(body) < 3 || a.s.quotes(body) || a.around != nil && a.around.quotes(body) {
 			continue
 		}
 		return &finding{rule: RuleQuotation, effect: Caps, missing: []string{"“" + strings.TrimSpace(body) + "”"}, unit: -1}

@@ -51,9 +51,9 @@ func counting(n int, list string) map[string]float64 {
 var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
 	seventeenth eighteenth nineteenth twentieth`)
 
-// numberWords are the words that a number or a part of a whole may begin with, in any
+// valueWords are the words that a number, a part of a whole or a date may begin with, in any
 // language: most words are none.
-var numberWords = sync.OnceValue(func() map[string]bool {
+var valueWords = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{"twice": true, "die": true, "la": true, "le": true, "cent": true, "hundert": true}
 	for _, s := range spellings {
 		for _, words := range [...]map[string]float64{s.words, s.lone} {
@@ -66,6 +66,9 @@ var numberWords = sync.OnceValue(func() map[string]bool {
 		for w := range words {
 			all[w] = true
 		}
+	}
+	for w := range months {
+		all[w] = true
 	}
 	return all
 })

@@ -9,7 +9,7 @@ import (
 
 // opposed asks whether the claim would be held with the opposite of one of its words, which the
 // text has beside the same word.
-func (l *Lexical) opposed(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) opposed(a *alignment) *finding {
 	if len(a.s.toks) < articleFrom || len(a.c.toks) < copyWords {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (l *Lexical) opposed(q Question, a *alignment, around *reading) *finding {
 				if !slices.Contains(others, s.Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) {
 					continue
 				}
-				if word := span(a.s, at, at); l.holdsWith(q, a, around, i, i, word) {
+				if word := span(a.s, at, at); l.holdsWith(a, i, i, word) {
 					return &finding{rule: RuleAntonym, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation", Claim: span(a.c, i, i), Source: word}}
 				}
 			}

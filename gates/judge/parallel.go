@@ -98,7 +98,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	if shared == 0 || len(only[0]) == 0 || len(only[1]) == 0 {
 		return nil
 	}
-	f := &finding{rule: RuleSpliced, effect: Caps, unit: -1}
+	f := doubt(RuleSpliced)
 	// What is said of the two stands last in its clause: the claim has one's and the
 	// other's subject.
 	for k := range clauses {

@@ -119,17 +119,12 @@ func (t *reading) limitAt(i int32) (bound, bool) {
 	if int(i+1) < len(t.toks) && t.toks[i+1].Unit == unit {
 		next = t.toks[i+1].Low
 	}
+	pair := limitPairs[before+" "+w]
 	switch {
-	case before == "at" && w == "least":
-		return atLeast, true
-	case before == "at" && w == "most":
-		return atMost, true
+	case pair != exactly && w != "of":
+		return pair, pair != about
 	case w == "at" && (next == "least" || next == "most"), w == "up" && next == "to", w == "prior" && next == "to", w == "than":
 		return exactly, false
-	case before == "up" && w == "to":
-		return atMost, true
-	case before == "prior" && w == "to":
-		return lessThan, true
 	case next == "than":
 		b := thanWords[w]
 		return b, b != exactly

@@ -172,7 +172,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	switch {
 	case slices.Contains(wayWords()[cw.Low], sw.Low), trends.Has(cw.Low) && sw.Content():
 		return RuleDirection
-	case cw.Is(text.MarkNumber) && firstRanks()[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks()[sw.Low]):
+	case cw.Is(text.MarkNumber) && firstRanks[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks[sw.Low]):
 		return RuleMissing
 	case cw.Content() && sw.Content() && !cw.Is(text.MarkNumber) && !sw.Is(text.MarkNumber):
 		tm := a.termAt(c[0])
@@ -184,9 +184,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 }
 
 // firstRanks are the ordinals in words that stand in for a place as often as for a value.
-func firstRanks() map[string]string {
-	return map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
-}
+var firstRanks = map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 
 func (t *reading) hasIn(r [2]int32, words text.Set) bool {
 	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return words.Has(tok.Low) })

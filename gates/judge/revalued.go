@@ -9,13 +9,13 @@ import (
 
 // revalued asks whether the claim would be held with the value that the text has in the place of
 // one of which it has no form, or which it has of something else.
-func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) revalued(a *alignment) *finding {
 	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if !a.c.placed(v) || strings.Count(q.Claim, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+		if !a.c.placed(v) || strings.Count(a.c.raw, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
 			continue
 		}
 		for k := range a.s.values {
@@ -23,10 +23,10 @@ func (l *Lexical) revalued(q Question, a *alignment, around *reading) *finding {
 			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
-			if a.onlyOther(v, sv) && !a.said(v, around) && a.checkLanguage() == nil {
+			if a.onlyOther(v, sv) && !a.said(v) && a.checkLanguage() == nil {
 				return a.otherThan(v, sv)
 			}
-			if a.besideOne(v, sv) && (!a.said(v, around) || l.isMisplaced(q, a, around, v, sv)) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+			if a.besideOne(v, sv) && (!a.said(v) || l.isMisplaced(a, v, sv)) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -49,9 +49,9 @@ func (a *alignment) onlyOther(v, sv *value) bool {
 // isMisplaced reports a claim that is not held, with a value that the text has only of something else
 // than what it gives another of the same kind of. A bare number may be of anything, and a page that
 // names two versions says which is which in ways of its own.
-func (l *Lexical) isMisplaced(q Question, a *alignment, around *reading, v, sv *value) bool {
+func (l *Lexical) isMisplaced(a *alignment, v, sv *value) bool {
 	bare := func(o value) bool { return o.kind == number && o.unit == "" && o.noun == "" && a.relate(v, &o) == same }
-	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(q, a, around, v.first, v.last-1, a.c.show(v))
+	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(a, v.first, v.last-1, a.c.show(v))
 }
 
 // otherThan is the finding that the text gives another value.

@@ -13,12 +13,9 @@ func (b *valueBinder) several(in, at int32) bool {
 		return false
 	}
 	first, last := b.s.valueRange(s.body)
-	for j := first; j < last; j++ {
-		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.s.values[first:last], func(v value) bool {
+		return v.first != b.s.values[at].first && rivalKinds(&v, &b.s.values[at])
+	})
 }
 
 // inScore reports a value that is a part of something written with several: 6-4, 7:40.

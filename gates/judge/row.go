@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -129,11 +130,10 @@ func (t *reading) shareWith(of [2]int32, other *reading, in [2]int32) float64 {
 			continue
 		}
 		words++
-		for k := in[0]; k < in[1]; k++ {
-			if o := &other.toks[k]; o.Stem == tok.Stem && (!tok.Is(text.MarkNumber) || o.Low == tok.Low) {
-				has++
-				break
-			}
+		if slices.ContainsFunc(other.toks[in[0]:in[1]], func(o text.Token) bool {
+			return o.Stem == tok.Stem && (!tok.Is(text.MarkNumber) || o.Low == tok.Low)
+		}) {
+			has++
 		}
 	}
 	if words == 0 {

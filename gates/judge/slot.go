@@ -15,12 +15,6 @@ const (
 	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
 )
 
-// slots are the entries of a text that are slots.
-func (t *reading) slots() []int32 {
-	l := t.layoutOf()
-	return l.slots
-}
-
 // isSlot reports an entry with a few words and no value.
 func (t *reading) isSlot(s *entry) bool {
 	if s.kind == inClause || s.lone || len(s.heads) == 0 {
@@ -46,12 +40,10 @@ func (t *reading) isSlot(s *entry) bool {
 // tieSlots finds the slots whose words the claim has, and says whether they stand under
 // what the claim says them of.
 func (b *valueBinder) tieSlots() tie {
-	none := tie{at: -1, in: -1}
-	var anchors []candidate
-	var rivals []int32
+	var anchors, rivals []candidate
 	var asked []askedWord
 	var total float32
-	for _, in := range b.s.slots() {
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if s.says != 0 || !b.wholly(s.body) || b.otherCode(s.body) {
 			continue
@@ -59,32 +51,29 @@ func (b *valueBinder) tieSlots() tie {
 		if asked == nil {
 			asked, total = b.askedBeside(s.body)
 		}
-		c := b.weigh(candidate{in: in, at: -1}, asked)
-		anchors = append(anchors, c)
+		anchors = append(anchors, b.weigh(candidate{in: in, at: -1}, asked))
 	}
 	if len(anchors) == 0 || total == 0 || len(anchors) > maxRivals {
-		return none
+		return untied
 	}
-	anchor := anchors[0]
-	for _, c := range anchors[1:] {
-		if c.score > anchor.score {
-			anchor = c
-		}
-	}
-	for _, in := range b.s.slots() {
+	anchor, _ := foremost(anchors)
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
-		if rivals = append(rivals, in); len(rivals) > maxRivals {
-			return none
+		if rivals = append(rivals, candidate{in: in, at: -1}); len(rivals) > maxRivals {
+			return untied
 		}
 	}
-	best, next := b.foremost(rivals, asked)
+	for k := range rivals {
+		rivals[k] = b.weigh(rivals[k], asked)
+	}
+	best, next := foremost(rivals)
 	sole := next.in < 0 || next.score < best.score-0.01
 	if best.in < 0 || anchor.score >= best.score-0.01 {
 		if anchor.matched == 0 {
-			return none
+			return untied
 		}
 		return tie{owned, -1, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
@@ -108,11 +97,11 @@ func (b *valueBinder) tieSlots() tie {
 	return t
 }
 
-// foremost are the two of some entries that have most of the asked words; in is -1 for none.
-func (b *valueBinder) foremost(entries []int32, asked []askedWord) (best, next candidate) {
-	best.in, next.in = -1, -1
-	for _, in := range entries {
-		switch c := b.weigh(candidate{in: in, at: -1}, asked); {
+// foremost are the two of some candidates that fit best; in is -1 for none.
+func foremost(all []candidate) (best, next candidate) {
+	best.in, best.at, next.in = -1, -1, -1
+	for _, c := range all {
+		switch {
 		case best.in < 0 || c.score > best.score:
 			best, next = c, best
 		case next.in < 0 || c.score > next.score:
@@ -196,7 +185,7 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 // slot has and some other slot has.
 func (b *valueBinder) filled(right *entry) string {
 	first, last := int32(-1), int32(-1)
-	for _, in := range b.s.slots() {
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if s.group != right.group || s.says != 0 || !b.wholly(s.body) {
 			continue
@@ -237,29 +226,27 @@ func yesOrNo(body string) int8 {
 // tieYesNo compares a claim without a value with the cell that says yes or no of what it
 // speaks of.
 func (b *valueBinder) tieYesNo() (t tie, says int8) {
-	t = tie{at: -1, in: -1}
 	if len(b.c.values) > 0 {
-		return t, 0
+		return untied, 0
 	}
-	var saying []int32
-	for _, in := range b.s.slots() {
+	var saying []candidate
+	var asked []askedWord
+	var total float32
+	for _, in := range b.source.slots {
 		if b.source.all[in].says != 0 {
-			saying = append(saying, in)
+			if asked == nil {
+				asked, total = b.askedBeside([2]int32{})
+			}
+			saying = append(saying, b.weigh(candidate{in: in, at: -1}, asked))
 		}
 	}
-	if len(saying) == 0 {
-		return t, 0
-	}
-	asked, total := b.askedBeside([2]int32{})
-	best, next := b.foremost(saying, asked)
+	best, next := foremost(saying)
 	if best.in < 0 || !b.named(best.in) || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
-		return t, 0
+		return untied, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.
-	for _, h := range b.source.all[best.in].heads {
-		if !b.wholly(h) {
-			return t, 0
-		}
+	if slices.ContainsFunc(b.source.all[best.in].heads, func(h [2]int32) bool { return !b.wholly(h) }) {
+		return untied, 0
 	}
 	return tie{owned, -1, best.in, true}, b.source.all[best.in].says
 }

@@ -24,7 +24,7 @@ const (
 
 // slotted asks whether the text has another name or value in the slot that the claim has its in,
 // and the claim would be held with it.
-func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) slotted(a *alignment) *finding {
 	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
 		return nil // a passage may say it otherwise; the letters of a formula are no names
 	}
@@ -38,7 +38,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, p.unit) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, p.unit) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -56,7 +56,7 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
 			name := span(a.s, p.first, p.last)
-			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(q, a, around, first, last, name) {
+			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(a, first, last, name) {
 				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
@@ -144,9 +144,14 @@ func (a *alignment) saysAsMuch(first, last, than int32) bool {
 }
 
 // holdsWith reports that the text would carry the claim with other words in the place of a run.
-func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
-	b, j := l.instead(q, a, around, q.Claim[:a.c.toks[first].Start]+words+q.Claim[a.c.toks[last].End:])
-	if q.Whole {
+func (l *Lexical) holdsWith(a *alignment, first, last int32, words string) bool {
+	return l.holds(a, a.c.raw[:a.c.toks[first].Start]+words+a.c.raw[a.c.toks[last].End:])
+}
+
+// holds reports that the text would carry other words than the claim's.
+func (l *Lexical) holds(a *alignment, claim string) bool {
+	b, j := l.instead(a, claim)
+	if a.q.Whole {
 		l.carry(b, &j)
 	}
 	return held(&j)

@@ -196,7 +196,7 @@ func (t *reading) subjectOf(first, end int32) string {
 // accepts the claim where all are supported, each by a sentence that says what it
 // speaks of. ok is false where the claim says one thing, a part falls, or the score would not
 // be above a floor: what no part can mend any more is not judged.
-func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor float64) (provenance.Judgement, bool) {
+func (l *Lexical) judgeParts(a *alignment, floor float64) (provenance.Judgement, bool) {
 	var none provenance.Judgement
 	parts := a.c.clauseParts()
 	if len(parts) < 2 {
@@ -209,12 +209,12 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 		if len(claim.toks) == 0 {
 			return none, false
 		}
-		b := l.align(claim, a.s, around, q)
+		b := l.align(claim, a.s, a.around, a.q)
 		cohesion := float64(b.cohesion())
 		if p.leans && !b.opensAlike() || !b.valuesInOne() || cohesion <= floor {
 			return none, false
 		}
-		j := l.judgeAlignment(b, around)
+		j := l.judgeAlignment(b)
 		if j.Stance != provenance.Supports || len(j.Missing) > 0 || j.Mismatch != nil {
 			return none, false
 		}
@@ -242,20 +242,11 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 // valuesInOne reports all values of a clause in the sentence that carries it: one
 // from the sentence beside it belongs to that.
 func (a *alignment) valuesInOne() bool {
-	for i := range a.c.values {
-		found := false
-		for j := range a.s.values {
-			sv := &a.s.values[j]
-			if (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&a.c.values[i], sv) == same {
-				found = true
-				break
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.c.values, func(v value) bool {
+		return !slices.ContainsFunc(a.s.values, func(sv value) bool {
+			return (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&v, &sv) == same
+		})
+	})
 }
 
 // opensAlike reports that the claim has the first words of the sentence that carries

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/text"
@@ -109,13 +110,8 @@ func (x *tree) add(s *statement, kind string, n int32) {
 func (x *tree) addOne(s *statement, kind string, n int32) {
 	or := x.alternative(n)
 	n = x.name(n)
-	if x.nodes[n].tok < 0 || n == s.pred || len(s.args) >= maxBonds/4 {
+	if x.nodes[n].tok < 0 || n == s.pred || len(s.args) >= maxBonds/4 || slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && a.kind == kind }) {
 		return
-	}
-	for _, a := range s.args {
-		if a.node == n && a.kind == kind {
-			return
-		}
 	}
 	s.args = append(s.args, argument{kind, kind, n, or})
 }
@@ -131,20 +127,22 @@ func (x *tree) name(n int32) int32 {
 	return last
 }
 
+// subjectPlace is what the grammatical subject of a verb fills.
+func subjectPlace(passive bool) string {
+	if passive {
+		return asObject
+	}
+	return asSubject
+}
+
 // fill reads the arguments that depend on a predicate.
 func (x *tree) fill(s *statement) {
 	passive := x.passive(s.pred)
 	for k := x.nodes[s.pred].kid; k >= 0; k = x.nodes[k].next {
 		switch x.nodes[k].Rel {
 		case syntax.Nsubj, syntax.Csubj, syntax.CsubjPass:
-			if passive {
-				x.add(s, asObject, k)
-			} else {
-				x.add(s, asSubject, k)
-			}
-		case syntax.NsubjPass:
-			x.add(s, asObject, k)
-		case syntax.Obj:
+			x.add(s, subjectPlace(passive), k)
+		case syntax.NsubjPass, syntax.Obj:
 			x.add(s, asObject, k)
 		case syntax.Iobj:
 			x.add(s, "to", k)
@@ -211,21 +209,13 @@ func (x *tree) fillRelative(s *statement, passive bool) {
 			}
 		}
 		if x.child(s.pred, syntax.Nsubj, syntax.NsubjPass) < 0 {
-			if passive {
-				x.add(s, asObject, head)
-			} else {
-				x.add(s, asSubject, head)
-			}
+			x.add(s, subjectPlace(passive), head)
 		} else if !passive && !s.being && x.child(s.pred, syntax.Obj, syntax.Ccomp) < 0 && x.child(s.pred, syntax.Advmod) < 0 {
 			x.add(s, asObject, head)
 		}
 	case syntax.Acl:
-		switch {
-		case x.child(s.pred, syntax.Mark) >= 0:
-		case passive:
-			x.add(s, asObject, head)
-		default:
-			x.add(s, asSubject, head)
+		if x.child(s.pred, syntax.Mark) < 0 {
+			x.add(s, subjectPlace(passive), head)
 		}
 	}
 }
@@ -241,14 +231,7 @@ func (x *tree) share(s *statement) {
 		return
 	}
 	passive := x.passive(s.pred)
-	own := asSubject
-	if passive {
-		own = asObject
-	}
-	subject := asSubject
-	if x.passive(d.Head) {
-		subject = asObject
-	}
+	own, subject := subjectPlace(passive), subjectPlace(x.passive(d.Head))
 	switch d.Rel {
 	case syntax.Conj:
 		if d.Head > s.pred {
@@ -283,10 +266,8 @@ func (x *tree) statementOf(n int32) *statement {
 
 // take fills an empty place of a statement with what fills one of another.
 func (x *tree) take(s *statement, kind string, from *statement, place string) bool {
-	for i := range s.args {
-		if s.args[i].kind == kind {
-			return true
-		}
+	if slices.ContainsFunc(s.args, func(a argument) bool { return a.kind == kind }) {
+		return true
 	}
 	taken := false
 	for _, a := range from.args {

@@ -292,20 +292,17 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	}
 	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
 	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
-		switch src.nodes[k].Rel {
-		case syntax.Flat, syntax.Compound, syntax.Appos:
-			if exact(k) {
-				return true
-			}
+		if r := src.nodes[k].Rel; (r == syntax.Flat || r == syntax.Compound || r == syntax.Appos) && exact(k) {
+			return true
 		}
 	}
-	if d := &src.nodes[s]; (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head) {
+	d := &src.nodes[s]
+	switch {
+	case (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head):
 		return true
-	}
-	if depth > 1 {
+	case depth > 1:
 		return false
-	}
-	if d := &src.nodes[s]; d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1) {
+	case d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1):
 		return true // a form of dance
 	}
 	for i := range src.states {

@@ -12,7 +12,7 @@ const tailWords = 2
 
 // madeUpTail is the end of a claim behind a comma or a joining word, of whose words a page that
 // carries the rest of the claim has none in any form; empty where there is none.
-func (l *Lexical) madeUpTail(q Question, a *alignment, around *reading) string {
+func (l *Lexical) madeUpTail(a *alignment) string {
 	if text.WithoutSpaces(a.c.raw) {
 		return ""
 	}
@@ -29,8 +29,7 @@ func (l *Lexical) madeUpTail(q Question, a *alignment, around *reading) string {
 			return ""
 		}
 		start, end := a.c.toks[first].Start, a.c.toks[n-1].End
-		b, j := l.instead(q, a, around, strings.TrimRight(q.Claim[:start], " ,;")+q.Claim[end:])
-		if l.carry(b, &j); held(&j) {
+		if l.holds(a, strings.TrimRight(a.c.raw[:start], " ,;")+a.c.raw[end:]) {
 			return span(a.c, a.terms[i].tok, n-1)
 		}
 	}

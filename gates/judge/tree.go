@@ -178,14 +178,6 @@ func cutGap(gap string, add func(string, int32)) {
 	}
 }
 
-// node is that of a token, -1 for none.
-func (x *tree) node(tok int32) int32 {
-	if x == nil || tok < x.first || int(tok-x.first) >= len(x.at) {
-		return -1
-	}
-	return x.at[tok-x.first]
-}
-
 // link makes what depends on a node quick to walk.
 func (x *tree) link() {
 	for i := range x.nodes {

@@ -104,10 +104,7 @@ func (a *alignment) namedElsewhere() bool {
 // namedNear reports a name within a few sentences before the window: they speak of one thing.
 func (a *alignment) namedNear(tm *term) bool {
 	const near = 3
-	for _, h := range tm.hits {
-		if u := a.s.toks[h.tok].Unit; u >= a.window.first-near && u <= a.window.last+near || a.over(u, a.window) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tm.hits, func(h hit) bool {
+		return h.unit >= a.window.first-near && h.unit <= a.window.last+near || a.over(h.unit, a.window)
+	})
 }

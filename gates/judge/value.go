@@ -286,7 +286,7 @@ func relateDates(c, s *value) relation {
 			// "after 1990" and "1990 or later" hold of 1995; "since" and "until" name the year itself.
 			return same
 		case a.from > b.to || a.to < b.from:
-			if c.bound == about && a.month == 0 && abs(a.from-b.to) <= 2 {
+			if c.bound == about && a.month == 0 && max(a.from-b.to, b.to-a.from) <= 2 {
 				return same
 			}
 			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {
@@ -312,13 +312,6 @@ func relateDates(c, s *value) relation {
 		return bounded
 	}
 	return same
-}
-
-func abs(n int) int {
-	if n < 0 {
-		return -n
-	}
-	return n
 }
 
 // comparable reports whether a source's value may stand where the claim's stands:

@@ -2,11 +2,9 @@ package judge
 
 import (
 	"assay/text"
-	"maps"
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -55,15 +53,6 @@ func (t *reading) mayBeValue(i int32) bool {
 		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
 }
 
-// valueWords are the words that values begin with.
-var valueWords = sync.OnceValue(func() map[string]bool {
-	all := maps.Clone(numberWords())
-	for w := range months {
-		all[w] = true
-	}
-	return all
-})
-
 // longNumeral is from which length on a word of German may be a number of several words.
 const longNumeral = len("zweihundert")
 
@@ -71,7 +60,7 @@ const longNumeral = len("zweihundert")
 // is i where none does.
 func (t *reading) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readDate(i, last); next > i {
-		t.readDateBound(&v, i, next, last)
+		t.readBound(&v, i, next, last)
 		return v, next
 	}
 	if v, next = t.readLabel(i); next > i {
@@ -87,14 +76,9 @@ func (t *reading) readValue(i, last int32) (v value, next int32) {
 		}
 	}
 	if v, next = t.readNumber(i, last); next > i {
-		if v.kind == version || v.kind == dated {
-			t.readDateBound(&v, i, next, last)
-		} else {
-			t.readBound(&v, i, next, last)
-		}
-		return v, next
+		t.readBound(&v, i, next, last)
 	}
-	return v, i
+	return v, next
 }
 
 // readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
@@ -164,9 +148,6 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		v.kind, v.parts = version, tok.Low[1:]
 		return v, next
 	default:
-		if !numberWords()[tok.Low] && (t.lang != "de" || len(tok.Low) < longNumeral) {
-			return v, i
-		}
 		if f, after := t.readFractionWords(i, last); after > i {
 			return f, after
 		}
