@@ -53,7 +53,6 @@ type alignment struct {
 	synonyms map[string][]string
 	stems    *text.Stems
 	bound    *binder // once read
-	read     bool
 	margin   float64 // what the trees make of it, once judged
 	kind     string  // of evidence
 	kept     float64 // share of the claim's words that the window has in their order

@@ -92,6 +92,7 @@ var (
 		no number item line slide tier type class case example appendix volume issue lesson unit module session episode sprint iteration q
 		group layer experiment trial scenario option theorem equation rule article clause season series generation act scene
 		woche tag schritt kapitel abschnitt teil seite stufe phase fall aufgabe semana paso capítulo semaine étape chapitre`)
+	germanBe    = text.WordSet(`war ist`)
 	beForms     = text.WordSet(`is are was were be been being am 's`)
 	determiners = text.WordSet(`a an the this that these those his her its their my our your each every some any all both no several many most few one another other`)
 	requiring   = text.WordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
@@ -99,12 +100,7 @@ var (
 
 // behindBe reports a form of "be" up to two words before a token.
 func (t *reading) behindBe(i int32) bool {
-	for j := i - 1; j >= max(0, i-3); j-- {
-		if beForms.Has(t.toks[j].Low) || t.toks[j].Low == "war" || t.toks[j].Low == "ist" {
-			return true
-		}
-	}
-	return t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
+	return t.hasIn([2]int32{max(0, i-3), i}, beForms) || t.hasIn([2]int32{max(0, i-3), i}, germanBe) || t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
 }
 
 func (t *reading) hasAny(of text.Set) bool {

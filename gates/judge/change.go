@@ -87,24 +87,13 @@ func (a *alignment) compareWords(x, y *phrase) *finding {
 	if a.c.joinsIn(x) || a.s.joinsIn(y) {
 		return nil // another build of the sentence
 	}
-	strange := false
-	for _, list := range [...][]int32{x.names, x.words} {
-		for _, i := range list {
-			tm := a.termAt(i)
-			if tm == nil {
-				continue
-			}
-			if tm.anywhere > 0 {
+	strange, others := false, slices.Concat(y.names, y.words)
+	for _, i := range slices.Concat(x.names, x.words) {
+		if tm := a.termAt(i); tm != nil {
+			if tm.anywhere > 0 || slices.ContainsFunc(others, func(j int32) bool { return a.akin(i, j) }) {
 				return nil
 			}
 			strange = true
-			for _, others := range [...][]int32{y.names, y.words} {
-				for _, j := range others {
-					if a.akin(i, j) {
-						return nil
-					}
-				}
-			}
 		}
 	}
 	if !strange {
@@ -115,11 +104,10 @@ func (a *alignment) compareWords(x, y *phrase) *finding {
 
 // termAt is the term of a token of the claim, or nil.
 func (a *alignment) termAt(i int32) *term {
-	at, ok := slices.BinarySearchFunc(a.terms, i, func(tm term, tok int32) int { return int(tm.tok - tok) })
-	if !ok {
-		return nil
+	if at := a.termFrom(i); at < len(a.terms) && a.terms[at].tok == i {
+		return &a.terms[at]
 	}
-	return &a.terms[at]
+	return nil
 }
 
 // compareGrammar compares what is no matter but changes what a sentence says: how

@@ -373,14 +373,9 @@ func (a *alignment) neighbourAligned(cv, sv *value, aligned float32) bool {
 		return true
 	}
 	// The noun that is counted, or a word beside the value, must be aligned next to the counterpart.
-	for i := range a.terms {
-		tm := &a.terms[i]
-		near := tm.tok >= cv.first-3 && tm.tok <= cv.last+2
-		if near && tm.pos >= sv.first-4 && tm.pos <= sv.last+3 && tm.pos >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return tm.tok >= cv.first-3 && tm.tok <= cv.last+2 && tm.pos >= max(0, sv.first-4) && tm.pos <= sv.last+3
+	})
 }
 
 // expectedPlace is where in the source a token of the claim should stand, going by

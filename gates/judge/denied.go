@@ -156,13 +156,9 @@ func (a *alignment) lacksOf(unit, claim int32) bool {
 	if a.alignedIn(unit, claim) < copyRest {
 		return true
 	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if v.in == claim && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && relate(v, &sv) == same }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.c.values, func(v value) bool {
+		return v.in == claim && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && relate(&v, &sv) == same })
+	})
 }
 
 // turns reports a token of a clause in which more than a negator decides what it says: one of a

@@ -313,12 +313,8 @@ var superlatives = text.WordSet(`first last largest smallest biggest highest low
 
 // quantifierOne reports "one of the largest", which several can be.
 func quantifierOne(t *reading) bool {
-	for i := range t.toks {
-		if t.toks[i].Low == "one" && i+1 < len(t.toks) && t.toks[i+1].Low == "of" || t.toks[i].Low == "among" {
-			return true
-		}
-	}
-	return false
+	n := int32(len(t.toks))
+	return anyIn(0, n, func(i int32) bool { return t.toks[i].Low == "one" && t.low(i+1, n) == "of" || t.toks[i].Low == "among" })
 }
 
 // opening counts the terms of the name that opens the claim; 0 where the other

@@ -93,12 +93,7 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 
 // opensOtherwise reports that of the claim only its first words are its own.
 func (e *echo) opensOtherwise() bool {
-	for i := range e.changes {
-		if c := e.changes[i].c; c[0] != e.claim[0] && c[0] < c[1] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.changes, func(ch change) bool { return ch.c[0] != e.claim[0] && ch.c[0] < ch.c[1] })
 }
 
 // common is the share of a sentence's words that a unit of the text has, in any order:
@@ -254,12 +249,10 @@ func (t *reading) properHere(i int32) bool {
 
 // described reports a phrase that points at something by an article or the like.
 func (t *reading) described(p *phrase) bool {
-	for i := max(0, p.first-1); i < p.last; i++ {
-		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low)) {
-			return true
-		}
-	}
-	return false
+	return anyIn(max(0, p.first-1), p.last, func(i int32) bool {
+		low := t.toks[i].Low
+		return t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low))
+	})
 }
 
 var belonging = text.WordSet(`this that these those such our their its his her your my`)
@@ -339,23 +332,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	switch f.rule {
 	case RuleValue, RuleDate:
-		for _, cv := range x.values {
-			for j := range a.s.values {
-				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same {
-					return true
-				}
-			}
-		}
+		first, last := a.s.valueRange(e.text)
+		return slices.ContainsFunc(x.values, func(cv *value) bool {
+			return slices.ContainsFunc(a.s.values[first:last], func(sv value) bool { return relate(cv, &sv) == same })
+		})
 	case RuleAntonym:
 		// "East is like west" and "west is like east" have both words in both.
 		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
 		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].Stem) && a.claimHas(a.s.toks[s].Stem)
 	case RuleName:
-		for _, i := range x.names {
-			if a.inEcho(e, a.c.toks[i].Stem) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(x.names, func(i int32) bool { return a.inEcho(e, a.c.toks[i].Stem) })
 	}
 	return false
 }

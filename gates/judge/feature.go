@@ -299,7 +299,7 @@ func (a *alignment) pairs() (together, order, inserted float64) {
 // density says how closely the aligned words stand, how much of the window's weight
 // the claim uses, and how many names of the window it does not.
 func (a *alignment) density() (dense, used, names float64) {
-	first, last, placed := int32(-1), int32(-1), 0
+	first, last := int32(-1), int32(-1)
 	aligned := map[int32]bool{}
 	for i := range a.terms {
 		if p := a.terms[i].pos; p >= 0 {
@@ -307,13 +307,10 @@ func (a *alignment) density() (dense, used, names float64) {
 				first = p
 			}
 			last = max(last, p)
-			if !aligned[p] {
-				placed++
-			}
 			aligned[p] = true
 		}
 	}
-	if placed == 0 {
+	if len(aligned) == 0 {
 		return 0, 0, 0
 	}
 	var weight, hit float64
@@ -335,7 +332,7 @@ func (a *alignment) density() (dense, used, names float64) {
 			}
 		}
 	}
-	return share(float64(placed), float64(content)), share(hit, weight), math.Min(names, 8)
+	return share(float64(len(aligned)), float64(content)), share(hit, weight), math.Min(names, 8)
 }
 
 // clauses is the support of the worst and the last clause of the claim, each judged

@@ -39,7 +39,7 @@ var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier
 // contrary reports opposites by WordNet.
 func contrary(c, s string) bool {
 	x, ok := lookUp(c)
-	return ok && hasWord(x.opposites, s)
+	return ok && slices.Contains(strings.Fields(x.opposites), s)
 }
 
 // compareNames compares names that stand in one place.
@@ -112,10 +112,5 @@ func (a *alignment) akin(c, s int32) bool {
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
 		return true // an alias
 	}
-	for _, group := range a.synonyms[x.Stem] {
-		if group == y.Stem {
-			return true
-		}
-	}
-	return a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
+	return slices.Contains(a.synonyms[x.Stem], y.Stem) || a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
 }

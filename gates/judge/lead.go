@@ -40,23 +40,13 @@ func (a *alignment) deniedAbove(claim int) bool {
 	if a.c.lang == "en" && (!a.c.fragment() || a.c.predicates()) {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
-	for _, line := range a.q.Lead[1:] {
-		low := strings.ToLower(line)
-		if claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) }) {
-			return true
-		}
-	}
-	return false
+	low := strings.ToLower(strings.Join(a.q.Lead[1:], "\n"))
+	return claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) })
 }
 
 // predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".
 func (t *reading) predicates() bool {
-	for i := range t.toks {
-		if i > 0 && finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) {
-			return true
-		}
-	}
-	return false
+	return anyIn(1, int32(len(t.toks)), func(i int32) bool { return finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) })
 }
 
 var finiteVerbs = text.WordSet(`is are was were can cannot will does did has have must may`)

@@ -57,13 +57,9 @@ func (a *alignment) nameRun(i int) (first, last int) {
 
 // opens reports that nothing but names stands before term i.
 func (a *alignment) opens(i int) bool {
-	for k := a.terms[i].tok - 1; k >= 0; k-- {
-		tok := &a.c.toks[k]
-		if !tok.Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak) {
-			return false
-		}
-	}
-	return true
+	return !anyIn(0, a.terms[i].tok, func(k int32) bool {
+		return !a.c.toks[k].Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak)
+	})
 }
 
 // rival finds a name in unit best that the claim does not have, standing where the
@@ -111,15 +107,12 @@ func (t *reading) leadBefore(i int32) string {
 	return ""
 }
 
-// leadBetween is the preposition between two tokens, "" for none.
+// leadBetween is the last preposition from one token up to another, "" for none.
 func (t *reading) leadBetween(from, to int32) string {
-	for k := to - 1; k > from; k-- {
+	for k := to - 1; k >= from; k-- {
 		if w := t.toks[k].Low; nameLeads.Has(w) {
 			return w
 		}
-	}
-	if nameLeads.Has(t.toks[from].Low) {
-		return t.toks[from].Low
 	}
 	return ""
 }
@@ -178,15 +171,9 @@ func (t *reading) properName(i int32) bool {
 	if t.lang == "de" && i > 0 && t.gap(i-1) == " " && germanArticles.Has(t.toks[i-1].Low) {
 		return false // every noun is written so, and before no name stands an article
 	}
-	if !t.opensPhrase(i) {
-		return true
-	}
-	for _, at := range t.placesOf(tok.Stem) {
-		if t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at)) {
-			return true
-		}
-	}
-	return false
+	return !t.opensPhrase(i) || slices.ContainsFunc(t.placesOf(tok.Stem), func(at int32) bool {
+		return t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at))
+	})
 }
 
 var germanArticles = text.WordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner dieser diese dieses diesen diesem
@@ -203,12 +190,7 @@ func (t *reading) opensPhrase(i int32) bool {
 
 // properRun reports a run of tokens with a name in it.
 func (t *reading) properRun(first, last int32) bool {
-	for i := first; i <= last; i++ {
-		if t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) {
-			return true
-		}
-	}
-	return false
+	return anyIn(first, last+1, func(i int32) bool { return t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) })
 }
 
 // nameAround widens a name to its neighbours.

@@ -74,8 +74,8 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 		sure = values
 	}
 	gone = append(gone, sure...)
-	for _, q := range quotations(a.c.raw) {
-		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
+	for _, body := range quotations(a.c.raw) {
+		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}

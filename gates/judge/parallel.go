@@ -57,12 +57,9 @@ func (t *reading) mayBeClause(first, last int32) bool {
 		run := t.raw[t.toks[first].Start:t.toks[last-1].End]
 		return strings.ContainsAny(run, "是为はが") || strings.Contains(run, "位于")
 	}
-	for i := first; i < last; i++ {
-		if finite.Has(t.toks[i].Low) || light.Has(t.toks[i].Low) || i > first && t.verbLike(i) {
-			return true
-		}
-	}
-	return false
+	return anyIn(first, last, func(i int32) bool {
+		return finite.Has(t.toks[i].Low) || light.Has(t.toks[i].Low) || i > first && t.verbLike(i)
+	})
 }
 
 // crossesClauses compares the claim with two clauses that share words: each must lack one

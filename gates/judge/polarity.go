@@ -94,23 +94,13 @@ func (a *alignment) deniedBeside(f *finding) bool {
 	if i := a.c.negator(); i >= 0 {
 		return a.c.negations() == 1 && a.c.contrasts(i)
 	}
-	inCase := false
-	for i := range a.c.toks {
-		if privatives.Has(a.c.toks[i].Low) {
-			return true
-		}
-		inCase = inCase || cases.Has(a.c.toks[i].Low)
+	if a.c.hasAny(privatives) {
+		return true
 	}
 	u := a.s.units[f.unit]
-	for i := u.first; i < u.last && !inCase; i++ {
-		if a.s.toks[i].Is(text.MarkNeg) {
-			return false
-		}
-		if cases.Has(a.s.toks[i].Low) {
-			return true
-		}
-	}
-	return false
+	in := a.s.toks[u.first:u.last]
+	first := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) || cases.Has(tok.Low) })
+	return first >= 0 && !in[first].Is(text.MarkNeg) && !a.c.hasAny(cases)
 }
 
 var cases = text.WordSet(`if unless when where except`)
@@ -266,25 +256,13 @@ func (a *alignment) opposite(tok *text.Token) int32 {
 
 func (a *alignment) claimHas(stem string) bool { return len(a.c.placesOf(stem)) > 0 }
 
-func (a *alignment) stemOf(word string) string {
-	if a.stems == nil {
-		return word
-	}
-	return a.stems.Stem(word, "en")
-}
+func (a *alignment) stemOf(word string) string { return a.stems.Stem(word, "en") }
 
 // beside reports whether a token of the source stands where the claim's token
 // should: an aligned neighbour of the one is near the other.
 func (a *alignment) beside(claim, source int32) bool {
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if tm.pos < 0 || tm.tok == claim {
-			continue
-		}
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
 		dc, ds := tm.tok-claim, tm.pos-source
-		if dc >= -4 && dc <= 4 && ds >= -5 && ds <= 5 && (dc < 0) == (ds < 0) {
-			return true
-		}
-	}
-	return false
+		return tm.pos >= 0 && dc != 0 && dc >= -4 && dc <= 4 && ds >= -5 && ds <= 5 && (dc < 0) == (ds < 0)
+	})
 }

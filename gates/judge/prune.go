@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"assay/text"
 	"assay/text/syntax"
 )
@@ -14,12 +16,7 @@ func (a *alignment) pruned() bool {
 	if b == nil || len(a.c.toks) < 3 {
 		return false
 	}
-	for _, src := range b.sources {
-		if b.prunes(src) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.sources, b.prunes)
 }
 
 func (x *binder) prunes(src *tree) bool {

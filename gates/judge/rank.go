@@ -65,12 +65,9 @@ func (a *alignment) checkRanks() *finding {
 
 // hasOrdinal reports a place that a unit gives, of whatever.
 func (t *reading) hasOrdinal(in int32, place int) bool {
-	for i := t.units[in].first; i < t.units[in].last; i++ {
-		if low := t.toks[i].Low; int(ordinalWords[low]) == place || romanceOrdinals[low] == place {
-			return true
-		}
-	}
-	return false
+	return anyIn(t.units[in].first, t.units[in].last, func(i int32) bool {
+		return int(ordinalWords[t.toks[i].Low]) == place || romanceOrdinals[t.toks[i].Low] == place
+	})
 }
 
 // ranks reads the superlatives of a unit with their places.

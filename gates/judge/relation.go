@@ -73,12 +73,8 @@ func (a *alignment) bind() bindings {
 
 // binder reads both sides; nil where one of them is in a language without a parser.
 func (a *alignment) binder() *binder {
-	if a.read {
+	if a.bound != nil || !parses(a.c.lang) || !parses(a.s.lang) {
 		return a.bound
-	}
-	a.read = true
-	if !parses(a.c.lang) || !parses(a.s.lang) {
-		return nil
 	}
 	x := &binder{alignment: a}
 	a.bound = x

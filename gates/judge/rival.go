@@ -88,12 +88,10 @@ func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool 
 	const clear = 0.15
 	unit, in := b.source.all[best.in].unit, b.c.values[i].in
 	whole := b.alignedIn(unit, in)
-	for k := range anchors {
-		if u := b.source.all[anchors[k].in].unit; u != unit && (b.alignedIn(u, in) > whole-clear || best.extra > best.matched/2) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(anchors, func(x candidate) bool {
+		u := b.source.all[x.in].unit
+		return u != unit && (b.alignedIn(u, in) > whole-clear || best.extra > best.matched/2)
+	})
 }
 
 // inLine reports two cells of one row or one column.

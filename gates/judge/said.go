@@ -204,12 +204,8 @@ func (p *pairing) named() bool {
 // points reports a statement whose subject stands before it: it opens with a pronoun, or
 // has a word that points back.
 func (t *reading) points() bool {
-	for i := range t.toks {
-		if low := t.toks[i].Low; pointing.Has(low) || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low)) {
-			return true
-		}
-	}
-	return false
+	low := t.low(0, int32(len(t.toks)))
+	return t.hasAny(pointing) || text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low))
 }
 
 var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos
@@ -224,12 +220,10 @@ func (t *reading) fragment() bool {
 // defines reports a name and, behind a dash, what it is.
 func (t *reading) defines() bool {
 	const opening = 6
-	for i := 1; i < min(opening, len(t.toks)); i++ {
-		if gap := strings.TrimSpace(t.gap(int32(i) - 1)); gap == "–" || gap == "—" {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, opening-1, func(i int32) bool {
+		gap := strings.TrimSpace(t.gap(i))
+		return gap == "–" || gap == "—"
+	})
 }
 
 // leans reports a claim that has words, but for what differs, which stand only over the

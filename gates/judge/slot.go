@@ -136,12 +136,7 @@ func (b *valueBinder) wholly(r [2]int32) bool {
 
 // touched reports that the claim has a word of a range.
 func (b *valueBinder) touched(r [2]int32) bool {
-	for k := r[0]; k < r[1]; k++ {
-		if b.taken[k] && b.s.toks[k].Content() {
-			return true
-		}
-	}
-	return false
+	return anyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.s.toks[k].Content() })
 }
 
 // otherCode reports a slot that holds one thing written without spaces, of several words,

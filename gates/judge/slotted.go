@@ -121,12 +121,7 @@ func (t *reading) endsAt(words []int32, i, step int) bool {
 	if step > 0 {
 		return t.parted(words[i])
 	}
-	for k := words[i] + 1; i+1 < len(words) && k <= words[i+1]; k++ {
-		if t.parted(k) {
-			return true
-		}
-	}
-	return false
+	return i+1 < len(words) && anyIn(words[i]+1, words[i+1]+1, t.parted)
 }
 
 // saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of

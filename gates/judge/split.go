@@ -9,12 +9,11 @@ import (
 	"assay/text"
 )
 
-// A part is one of the statements that a claim joins: its text, and where in the
-// claim it stands. A part that leaves out its subject gets that of the first.
+// A part is one of the statements that a claim joins. One that leaves out its subject gets that
+// of the first.
 type part struct {
-	text       string
-	first, end int32 // tokens of the claim
-	leans      bool  // it may have left out its subject, and nothing tells
+	text  string
+	leans bool // it may have left out its subject, and nothing tells
 }
 
 const maxParts = 6
@@ -90,7 +89,7 @@ func (t *reading) clauseParts() []part {
 				s = subject + " " + s
 			}
 		}
-		parts = append(parts, part{text: strings.TrimRight(s, ".。") + ".", first: first, end: end, leans: leans})
+		parts = append(parts, part{text: strings.TrimRight(s, ".。") + ".", leans: leans})
 		first = next
 	}
 	return parts
@@ -141,9 +140,12 @@ func (t *reading) opensPredicate(before, i int32) bool {
 	return form && (ownSubjects.Has(next.Low) || next.Is(text.MarkStop)) && next.Low != "of" && !next.Is(text.MarkBreak)
 }
 
-func (t *reading) hasVerb(first, end int32) bool {
-	for i := first + 1; i < end; i++ {
-		if t.verbLike(i) {
+func (t *reading) hasVerb(first, end int32) bool { return anyIn(first+1, end, t.verbLike) }
+
+// anyIn reports that something holds of one from first up to last.
+func anyIn(first, last int32, holds func(i int32) bool) bool {
+	for i := first; i < last; i++ {
+		if holds(i) {
 			return true
 		}
 	}

@@ -128,12 +128,7 @@ func (w *swap) same(i, j, k int) bool {
 
 // alike reports that the claim's k words from i are those from j.
 func (w *swap) alike(i, j, k int) bool {
-	for x := range k {
-		if w.claim(i+x).Stem != w.claim(j+x).Stem {
-			return false
-		}
-	}
-	return true
+	return !anyIn(0, int32(k), func(x int32) bool { return w.claim(i+int(x)).Stem != w.claim(j+int(x)).Stem })
 }
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there

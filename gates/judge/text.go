@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -45,9 +46,9 @@ type reading struct {
 	values   []value
 	quotable func() string // its letters and digits, to look quotations up in
 	reading  sync.Once
-	laid     *layout    // its statements, once they are asked for
-	trees    grove      // one for each unit, read when it is first asked for
-	parsed   *sentences // of the cache that it lies in, nil for none
+	laid     *layout                // its statements, once they are asked for
+	trees    []atomic.Pointer[tree] // one for each unit, read when it is first asked for: few of a page ever are
+	parsed   *sentences             // of the cache that it lies in, nil for none
 	cutting  sync.Once
 	lives    []life
 	states   []*reading // its clauses, once it is compared with another statement; see statesOf
@@ -79,7 +80,7 @@ func scan(raw, lang string, cache *text.Stems) *reading {
 		s.Scan(int(u.start), int(u.end))
 		u.last = int32(len(s.Toks))
 	}
-	t.toks, t.trees = s.Toks, make(grove, len(t.units))
+	t.toks, t.trees = s.Toks, make([]atomic.Pointer[tree], len(t.units))
 	t.findValues()
 	for i := range t.units {
 		t.markScopes(&t.units[i])

@@ -3,7 +3,6 @@ package judge
 import (
 	"slices"
 	"strings"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,9 +32,6 @@ type tree struct {
 // maxNodes is how much of a sentence is read: what is longer is a list or a page that
 // lost its full stops.
 const maxNodes = 160
-
-// A grove keeps the trees of a text: few of a page's units are ever asked for.
-type grove []atomic.Pointer[tree]
 
 // tree reads a unit, once; nil where nothing can be read of it.
 func (t *reading) tree(unit int32) *tree {

@@ -64,13 +64,3 @@ func (a *alignment) findRelated(tm *term, stem string) {
 		}
 	}
 }
-
-// hasWord reports a word in a list of words between spaces.
-func hasWord(list, word string) bool {
-	for w := range strings.SplitSeq(list, " ") {
-		if w == word && w != "" {
-			return true
-		}
-	}
-	return false
-}
