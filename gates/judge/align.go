@@ -40,22 +40,21 @@ type term struct {
 
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
-	c, s     *reading
-	q        Question
-	around   *reading // what stands over the text, nil for nothing
-	lead     *reading // what stands over the claim in its note, nil for nothing
-	terms    []term
-	total    float32 // weight of all terms
-	window   window
-	single   window // best window of one unit
-	perUnit  []float32
-	order    []int32
-	synonyms map[string][]string
-	stems    *text.Stems
-	bound    *binder // once read
-	margin   float64 // what the trees make of it, once judged
-	kind     string  // of evidence
-	kept     float64 // share of the claim's words that the window has in their order
+	c, s    *reading
+	q       Question
+	around  *reading // what stands over the text, nil for nothing
+	lead    *reading // what stands over the claim in its note, nil for nothing
+	terms   []term
+	total   float32 // weight of all terms
+	window  window
+	single  window // best window of one unit
+	perUnit []float32
+	order   []int32
+	stems   *text.Stems
+	bound   *binder // once read
+	margin  float64 // what the trees make of it, once judged
+	kind    string  // of evidence
+	kept    float64 // share of the claim's words that the window has in their order
 }
 
 // A window is a run of units, last exclusive.
@@ -121,7 +120,7 @@ func (a *alignment) findTerm(tm *term) {
 	}
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
-		for _, other := range a.synonyms[tok.Stem] {
+		for _, other := range synonyms()[tok.Stem] {
 			a.addHits(tm, s.placesOf(other), asSynonym)
 		}
 		if a.s.lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
@@ -157,7 +156,7 @@ func (a *alignment) findTerm(tm *term) {
 	if context != nil {
 		if len(context.placesOf(tok.Stem)) > 0 {
 			tm.context = asContext
-		} else if slices.ContainsFunc(a.synonyms[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
+		} else if slices.ContainsFunc(synonyms()[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
 			tm.context = asContext * asSynonym
 		}
 	}

@@ -2,7 +2,9 @@ package judge
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/provenance"
 )
@@ -82,7 +84,7 @@ func afterBreak(s string) int {
 			return i + 1
 		}
 	}
-	return nextRune(s)
+	return max(0, slices.IndexFunc([]byte(s), utf8.RuneStart))
 }
 
 // beforeBreak is where the last whole line ends, or else the last whole word.
@@ -93,19 +95,11 @@ func beforeBreak(s string) int {
 		}
 	}
 	end := len(s)
-	for end > 0 && s[end-1]&0xC0 == 0x80 {
+	for end > 0 && !utf8.RuneStart(s[end-1]) {
 		end--
 	}
 	if end > 0 && s[end-1] >= 0xC0 {
 		end--
 	}
 	return end
-}
-
-func nextRune(s string) int {
-	i := 0
-	for i < len(s) && s[i]&0xC0 == 0x80 {
-		i++
-	}
-	return i
 }

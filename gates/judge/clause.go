@@ -6,10 +6,6 @@ import (
 	"strings"
 )
 
-// A gap is where a sentence may be cut between two values of one kind: a range of
-// tokens before one of which the cut falls.
-type gap struct{ first, last int32 } // the cut is before a token in [first, last]
-
 // addClauses adds an entry for each clause of a range of tokens: a sentence that gives
 // several values of one kind is cut between them.
 func (r *layoutReader) addClauses(s entry, body [2]int32) {
@@ -88,7 +84,7 @@ func (t *reading) verbBefore(first, last int32) [2]int32 {
 // two values of one kind, those of a range or list excepted.
 func (t *reading) cutsOf(body [2]int32) []int32 {
 	first, last := t.valueRange(body)
-	var gaps []gap
+	var gaps [][2]int32 // ranges of tokens, the last one inclusive, before one of which a cut falls
 	for j := first; j < last; j++ {
 		for k := j - 1; k >= first; k-- {
 			a, b := &t.values[k], &t.values[j]
@@ -96,7 +92,7 @@ func (t *reading) cutsOf(body [2]int32) []int32 {
 				continue
 			}
 			if t.wordsIn(a.last, b.first) > 0 {
-				gaps = append(gaps, gap{a.last, b.first})
+				gaps = append(gaps, [2]int32{a.last, b.first})
 			}
 			break
 		}
@@ -105,8 +101,8 @@ func (t *reading) cutsOf(body [2]int32) []int32 {
 	for i := 0; i < len(gaps); {
 		g := gaps[i] // in the order of their ends
 		at, rank := int32(-1), 0
-		for i < len(gaps) && gaps[i].first <= g.last {
-			narrow := gap{max(g.first, gaps[i].first), min(g.last, gaps[i].last)}
+		for i < len(gaps) && gaps[i][0] <= g[1] {
+			narrow := [2]int32{max(g[0], gaps[i][0]), min(g[1], gaps[i][1])}
 			cut, its := t.bestCut(narrow, body)
 			if its == 0 && rank > 0 {
 				break
@@ -148,9 +144,9 @@ var (
 )
 
 // bestCut is the token of a gap before which a clause most likely begins.
-func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
+func (t *reading) bestCut(g, body [2]int32) (at int32, rank int) {
 	at = -1
-	for i := max(g.first, body[0]+1); i <= g.last && i < body[1]; i++ {
+	for i := max(g[0], body[0]+1); i <= g[1] && i < body[1]; i++ {
 		between := t.gap(i - 1)
 		n := 0
 		switch low := t.toks[i].Low; {
@@ -165,7 +161,7 @@ func (t *reading) bestCut(g gap, body [2]int32) (at int32, rank int) {
 		case joints.Has(low) || strings.ContainsAny(between, "和与及而") || strings.Contains(between, "と"):
 			n = 1
 		}
-		if i == g.last && n == 1 {
+		if i == g[1] && n == 1 {
 			continue
 		}
 		if n > rank {

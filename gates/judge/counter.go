@@ -195,8 +195,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if !held(&j) {
 		return nil
 	}
-	u := a.s.units[b.single.first]
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
+	f := a.denial(b.single.first)
 	if j.Rule != RuleVerbatim && !a.isOther(f) {
 		return nil
 	}

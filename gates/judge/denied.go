@@ -31,7 +31,7 @@ func (a *alignment) deniedCopy() *finding {
 			case a.saysRun(&claim, r):
 				return nil
 			default:
-				return &finding{rule: RuleNegation, effect: Refutes, unit: u, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{su.first, su.last})}
+				return a.denial(u)
 			}
 		}
 	}

@@ -26,11 +26,7 @@ func (t *reading) readFractionWords(i, last int32) (value, int32) {
 	case w == "one" || w == "a" || w == "die" || w == "un" || w == "une" || w == "ein" || w == "la" || w == "le":
 		next++
 	default:
-		lang := t.lang
-		if _, ok := spellings[lang]; !ok {
-			lang = "en"
-		}
-		if n := spellings[lang].words[w]; n > 0 && n < 10 {
+		if n := spellings[t.numeralLang()].words[w]; n > 0 && n < 10 {
 			over = n
 			next++
 		}

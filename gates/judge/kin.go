@@ -112,5 +112,5 @@ func (a *alignment) akin(c, s int32) bool {
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
 		return true // an alias
 	}
-	return slices.Contains(a.synonyms[x.Stem], y.Stem) || a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
+	return slices.Contains(synonyms()[x.Stem], y.Stem) || a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
 }

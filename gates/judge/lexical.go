@@ -15,13 +15,12 @@ import (
 // Lexical judges by words and values, without a model and without a network. The
 // same question always has the same answer. It is safe for concurrent use.
 type Lexical struct {
-	model    string
-	weights  func() *Weights // read when first asked for: most commands judge nothing anew
-	synonyms func() map[string][]string
-	stems    *text.Stems
-	claims   textCache
-	texts    textCache
-	off      map[string]bool // rules that are not asked
+	model   string
+	weights func() *Weights // read when first asked for: most commands judge nothing anew
+	stems   *text.Stems
+	claims  textCache
+	texts   textCache
+	off     map[string]bool // rules that are not asked
 }
 
 // NewLexical returns the judge that is built in.
@@ -43,7 +42,6 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 	if w != nil {
 		l.model, l.weights = "lexical/"+w.Version, func() *Weights { return w }
 	}
-	l.synonyms = sync.OnceValue(func() map[string][]string { return synonymTable(l.stems) })
 	for _, r := range without {
 		l.off[r] = true
 	}
@@ -302,7 +300,7 @@ func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
 
 // unlaid is an alignment that was not run.
 func (l *Lexical) unlaid(claim, source, around *reading, q Question) *alignment {
-	return &alignment{c: claim, s: source, q: q, around: around, lead: l.context(q.Lead), synonyms: l.synonyms(), stems: l.stems}
+	return &alignment{c: claim, s: source, q: q, around: around, lead: l.context(q.Lead), stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {

@@ -113,15 +113,19 @@ func (y *tally) scale(s float64) bool {
 	return true
 }
 
+// numeralLang is the language that numbers in words are read in.
+func (t *reading) numeralLang() string {
+	if _, ok := spellings[t.lang]; ok {
+		return t.lang
+	}
+	return "en"
+}
+
 // readNumeral reads numbers in words of any size: nine, twenty-five, two hundred and
 // forty thousand, zweihundertvierzig, trois cent mille.
 func (t *reading) readNumeral(i, last int32) (value, int32) {
 	v := value{spelled: true}
-	lang := t.lang
-	if _, ok := spellings[lang]; !ok {
-		lang = "en"
-	}
-	w := t.toks[i].Low
+	lang, w := t.numeralLang(), t.toks[i].Low
 	if lang == "en" {
 		if o := ordinalWords[w]; o > 0 && t.ordinalHere(i, last) {
 			if strings.HasPrefix(t.low(i+1, last), "centur") {

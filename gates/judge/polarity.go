@@ -48,8 +48,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 		return check
 	}
 	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 {
-		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
-			mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{a.s.units[best].first, a.s.units[best].last})}
+		check.worst = a.denial(best)
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
@@ -137,6 +136,12 @@ func (a *alignment) retells(unit int32) bool {
 		}
 	}
 	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
+}
+
+// denial is the finding that a sentence denies what the claim says, or the other way round.
+func (a *alignment) denial(unit int32) *finding {
+	u := a.s.units[unit]
+	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
 }
 
 // quotedMost is how many words of a sentence a message quotes.

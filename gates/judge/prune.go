@@ -57,31 +57,17 @@ func (x *binder) prunes(src *tree) bool {
 // last name for the full one, the second of two that "and" joins, the subject of a
 // clause that leaves it out.
 func (x *tree) hangs(n int32, kept []bool) bool {
-	for at := n; ; {
-		d := &x.nodes[at]
-		if d.Head < 0 {
-			break
-		}
-		if kept[d.Head] {
+	for at := n; x.nodes[at].Head >= 0; at = x.nodes[at].Head {
+		if kept[x.nodes[at].Head] {
 			return true
 		}
-		switch d.Rel {
-		case syntax.Flat, syntax.Compound, syntax.Appos, syntax.Conj:
-			at = d.Head
-			continue
-		}
-		break
-	}
-	for i := range x.states {
-		if s := &x.states[i]; kept[s.pred] {
-			for _, a := range s.args {
-				if a.node == n && a.core() {
-					return true
-				}
-			}
+		if r := x.nodes[at].Rel; r != syntax.Flat && r != syntax.Compound && r != syntax.Appos && r != syntax.Conj {
+			break
 		}
 	}
-	return false
+	return slices.ContainsFunc(x.states, func(s statement) bool {
+		return kept[s.pred] && slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && a.core() })
+	})
 }
 
 // mayGo reports a word that depends on a kept one and can be left out with all that
@@ -98,10 +84,7 @@ func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
 	case syntax.Conj:
 		return !src.has(n, orWords, syntax.Cc) && !src.has(d.Head, bothWords, syntax.Cc, syntax.Advmod, syntax.Det, syntax.Case)
 	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
-		if x.s.signAt(d.tok, d.tok) <= 0 || src.superlative(d.Head) {
-			return false
-		}
-		return true
+		return x.s.signAt(d.tok, d.tok) > 0 && !src.superlative(d.Head)
 	case syntax.Advcl:
 		return x.s.signAt(d.tok, d.tok) > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
 	}

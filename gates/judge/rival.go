@@ -43,9 +43,6 @@ func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	return false
 }
 
-// bare is a candidate before it is weighed.
-func (c candidate) bare() candidate { return candidate{in: c.in, at: c.at, how: c.how} }
-
 // wordsInstead finds a cell or key that fits better than all with the claim's value and
 // holds words: "Team plan: unlimited".
 func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []askedWord) int32 {
@@ -58,8 +55,8 @@ func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []asked
 		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].Stem == cv.noun
 	})
 	best := float32(-1)
-	for k := range anchors {
-		anchors[k] = b.weigh(anchors[k].bare(), asked)
+	for k, x := range anchors {
+		anchors[k] = b.weigh(candidate{in: x.in, at: x.at, how: x.how}, asked)
 		best = max(best, anchors[k].score)
 	}
 	for _, in := range b.source.slots {

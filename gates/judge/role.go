@@ -18,36 +18,29 @@ const (
 	differs
 )
 
-// roleWords stand before a value of a change, by language: some are words of another.
+// roleWords stand before a value of a change, in Japanese behind it, by language: some are words of
+// another.
 var roleWords = map[string]map[string]role{
 	"en": {"from": begins, "to": ends, "by": differs},
 	"de": {"von": begins, "auf": ends, "um": differs},
 	"es": {"de": begins, "a": ends, "en": differs},
 	"fr": {"de": begins, "à": ends},
+	"zh": {"从": begins, "由": begins, "到": ends, "至": ends, "增加了": differs, "减少了": differs, "下降了": differs, "上升了": differs},
+	"ja": {"から": begins, "に": ends, "へ": ends, "まで": ends},
 }
 
 // roleOf reads the role of a value by the word before it, or in Japanese behind it.
 func (t *reading) roleOf(v *value) role {
 	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
-	switch t.lang {
-	case "zh":
-		switch {
-		case strings.HasSuffix(head, "从") || strings.HasSuffix(head, "由"):
-			return begins
-		case strings.HasSuffix(head, "到") || strings.HasSuffix(head, "至"):
-			return ends
-		case strings.HasSuffix(head, "增加了") || strings.HasSuffix(head, "减少了") || strings.HasSuffix(head, "下降了") || strings.HasSuffix(head, "上升了"):
-			return differs
-		}
-	case "ja":
-		switch {
-		case strings.HasPrefix(rest, "から"):
-			return begins
-		case strings.HasPrefix(rest, "に") || strings.HasPrefix(rest, "へ") || strings.HasPrefix(rest, "まで"):
-			return ends
-		}
-	}
 	words := roleWords[t.lang]
+	if t.lang == "zh" || t.lang == "ja" {
+		for word, r := range words {
+			if t.lang == "zh" && strings.HasSuffix(head, word) || t.lang == "ja" && strings.HasPrefix(rest, word) {
+				return r
+			}
+		}
+		return noRole
+	}
 	k := v.first - 1
 	for k >= 0 && t.toks[k].Unit == v.in && v.first-k < 3 {
 		low := t.toks[k].Low

@@ -8,13 +8,6 @@ import (
 	"assay/text"
 )
 
-// A slotFill is what a sentence of the text has between the words that a run of the claim stands
-// between.
-type slotFill struct {
-	unit        int32
-	first, last int32 // tokens of the text, last inclusive
-}
-
 // Words that must be alike around a slot: of meaning on both sides together, and on one side where
 // the phrase ends on the other.
 const (
@@ -34,11 +27,11 @@ func (l *Lexical) slotted(a *alignment) *finding {
 			continue
 		}
 		for _, p := range a.fillsOf(v.first, v.last-1) {
-			in := a.s.valuesIn([2]int32{p.first, p.last + 1})
-			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
+			in := a.s.valuesIn([2]int32{p[0], p[1] + 1})
+			if len(in) != 1 || in[0].first != p[0] || in[0].last != p[1]+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, p.unit) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, a.s.toks[p[0]].Unit) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -55,17 +48,18 @@ func (l *Lexical) slotted(a *alignment) *finding {
 		}
 		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
-			name := span(a.s, p.first, p.last)
-			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(a, first, last, name) {
-				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
+			name := span(a.s, p[0], p[1])
+			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, a.s.toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: a.s.toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
 	}
 	return nil
 }
 
-// fillsOf finds what the text has in the slot that a run of the claim stands in.
-func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
+// fillsOf finds what sentences of the text have between the words that a run of the claim stands
+// between: first and last tokens.
+func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 	const longest = 3
 	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
 	i, j := slices.Index(c, first), slices.Index(c, last)
@@ -86,7 +80,7 @@ func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
 				both := left > 0 && right > 0 && left+right >= aroundSlot
 				if both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot {
-					found = append(found, slotFill{at, s[p], s[e]})
+					found = append(found, [2]int32{s[p], s[e]})
 				}
 			}
 		}
@@ -159,8 +153,8 @@ func (t *reading) isNamed(i int32) bool {
 }
 
 // otherNames reports names of the text of which none may be another form of the claim's.
-func (a *alignment) otherNames(from, to int, p slotFill) bool {
-	for k := p.first; k <= p.last; k++ {
+func (a *alignment) otherNames(from, to int, p [2]int32) bool {
+	for k := p[0]; k <= p[1]; k++ {
 		s := &a.s.toks[k]
 		if !s.Is(text.MarkName|text.MarkCode) || a.claimHas(s.Stem) {
 			return false
@@ -168,7 +162,7 @@ func (a *alignment) otherNames(from, to int, p slotFill) bool {
 		for i := from; i <= to; i++ {
 			c := &a.c.toks[a.terms[i].tok]
 			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
-				slices.Contains(a.synonyms[c.Stem], s.Stem) ||
+				slices.Contains(synonyms()[c.Stem], s.Stem) ||
 				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
 				return false
 			}

@@ -380,13 +380,7 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 
 // fillsOther reports a word that is subject or object of another statement.
 func (x *tree) fillsOther(n int32, but *statement) bool {
-	for i := range x.states {
-		s := &x.states[i]
-		for _, a := range s.args {
-			if s != but && a.node == n && (a.kind == asSubject || a.kind == asObject) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.states, func(s statement) bool {
+		return s.pred != but.pred && slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && (a.kind == asSubject || a.kind == asObject) })
+	})
 }

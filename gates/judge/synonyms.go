@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"strings"
+	"sync"
 )
 
 // synonymGroups are words that documentation and encyclopedias use for one
@@ -45,13 +46,13 @@ contributor collaborator|mother father parent|brother sister sibling|serve act|m
 population inhabitant resident|capital chief|graduate alumnus|teach educate instruct|learn study|citizen national|
 nominate nomination|compose composer|design designer|invent inventor|develop developer|manage manager|own owner|rule govern|vote elect election`
 
-// synonymTable maps a stem to the stems that may stand for it.
-func synonymTable(cache *text.Stems) map[string][]string {
-	table := map[string][]string{}
+// synonyms maps a stem to the stems that may stand for it.
+var synonyms = sync.OnceValue(func() map[string][]string {
+	table, stems := map[string][]string{}, text.NewStems()
 	for _, group := range strings.Split(synonymGroups, "|") {
 		words := strings.Fields(group)
 		for i, w := range words {
-			words[i] = cache.Stem(w, "en")
+			words[i] = stems.Stem(w, "en")
 		}
 		for _, w := range words {
 			for _, other := range words {
@@ -62,4 +63,4 @@ func synonymTable(cache *text.Stems) map[string][]string {
 		}
 	}
 	return table
-}
+})
