@@ -239,7 +239,7 @@ func (a *alignment) chooseWindow(from, to int) {
 	a.window, a.single = window{0, min(1, int32(n)), -1}, window{0, min(1, int32(n)), -1}
 	for _, u := range a.order {
 		for _, w := range [...]window{{u, u + 1, 0}, {u - 1, u + 1, 0}, {u, u + 2, 0}, {u - 1, u + 2, 0}, {u - 2, u + 1, 0}, {u, u + 3, 0}} {
-			if w.first < 0 || int(w.last) > n || a.crossesHeading(w) {
+			if w.first < 0 || int(w.last) > n || slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading }) {
 				continue
 			}
 			w.score = a.coverage(w) - 0.04*float32(w.last-w.first-1)
@@ -272,10 +272,6 @@ func (a *alignment) valueBonus() []float32 {
 		}
 	}
 	return bonus
-}
-
-func (a *alignment) crossesHeading(w window) bool {
-	return w.last > w.first && slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading })
 }
 
 // coverage is the share of the terms' weight that the window has.

@@ -149,9 +149,7 @@ func (a *alignment) tieAll(check *valueCheck) {
 		return
 	}
 	check.slot = b.tieSlots()
-	if f := b.slotFinding(&check.slot); f != nil {
-		check.report(f)
-	}
+	check.report(b.slotFinding(&check.slot))
 	if check.slot.in >= 0 {
 		return
 	}

@@ -130,7 +130,8 @@ func (t *reading) boundAfter(v *value, next, last int32) {
 		return
 	}
 	if t.lang == "zh" || t.lang == "ja" {
-		near := prefixOf(strings.TrimLeft(rest, " "), 18)
+		near := strings.TrimLeft(rest, " ")
+		near = near[:min(18, len(near))]
 		if stop := strings.IndexAny(near, "，。、；,;（(0123456789"); stop >= 0 {
 			near = near[:stop]
 		}
@@ -158,5 +159,3 @@ func (t *reading) boundAfter(v *value, next, last int32) {
 		}
 	}
 }
-
-func prefixOf(s string, n int) string { return s[:min(n, len(s))] }

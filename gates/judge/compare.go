@@ -45,11 +45,8 @@ const (
 func (a *alignment) checkValues() valueCheck {
 	var check valueCheck
 	a.tieAll(&check)
-	for _, f := range []*finding{a.checkRanks(), a.checkParallel()} {
-		if f != nil {
-			check.report(f)
-		}
-	}
+	check.report(a.checkRanks())
+	check.report(a.checkParallel())
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {
@@ -57,12 +54,7 @@ func (a *alignment) checkValues() valueCheck {
 		if check.ties != nil && a.settled(&check, cv, &check.ties[i]) {
 			continue
 		}
-		if f := a.checkRoleOf(cv); f != nil {
-			check.report(f)
-			continue
-		}
-		if f := a.countsOther(cv); f != nil {
-			check.report(f)
+		if check.report(a.checkRoleOf(cv)) || check.report(a.countsOther(cv)) {
 			continue
 		}
 		best, at, bounds := unlike, -1, -1
@@ -99,7 +91,7 @@ func (a *alignment) checkValues() valueCheck {
 			} else {
 				check.missing = append(check.missing, a.c.show(cv))
 			}
-		case a.ownCount(cv), cv.of != "" && !a.names(cv.of):
+		case a.ownCount(cv), cv.of != "" && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == cv.of }):
 			// The claim makes it good itself; or the text has not the name, which is missed as a word.
 		case a.elsewhere(cv, a.ofOther):
 			check.away++
@@ -108,7 +100,7 @@ func (a *alignment) checkValues() valueCheck {
 		}
 	}
 	for _, i := range open {
-		t := tie{at: -1, in: -1}
+		t := untied
 		if check.ties != nil {
 			t = check.ties[i]
 		}
@@ -224,7 +216,7 @@ func (a *alignment) relate(cv, sv *value) relation {
 			return different
 		}
 	}
-	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.prescribes() {
+	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.c.hasAny(prescribing) {
 		return different // what must stay below 25 may not stay below 36
 	}
 	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
@@ -233,11 +225,7 @@ func (a *alignment) relate(cv, sv *value) relation {
 	return r
 }
 
-// prescribes reports a claim that says what must or may be.
-func (a *alignment) prescribes() bool {
-	return slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return prescribing.Has(tok.Low) })
-}
-
+// prescribing words say what must or may be.
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
 
 // partOfYear is the word before a year that says which end of it is meant.
@@ -250,10 +238,18 @@ func (t *reading) partOfYear(v *value) string {
 
 var partsOfYear = text.WordSet(`early mid late`)
 
-func (c *valueCheck) report(f *finding) {
-	if c.worst == nil || f.effect > c.worst.effect {
-		c.worst = f
+// report takes a finding, nil for none, and says whether there is one.
+func (c *valueCheck) report(f *finding) bool {
+	c.worst = worse(c.worst, f)
+	return f != nil
+}
+
+// worse is the one of two findings, nil for none, that does more, the first of equals.
+func worse(f, other *finding) *finding {
+	if f == nil || other != nil && other.effect > f.effect {
+		return other
 	}
+	return f
 }
 
 func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first && unit < a.window.last }
@@ -287,11 +283,6 @@ func listed(list string) int {
 		}
 	}
 	return n
-}
-
-// names reports a number of a name in the text.
-func (a *alignment) names(of string) bool {
-	return slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == of })
 }
 
 // elsewhere reports that the text has the claim's value, and for something that except

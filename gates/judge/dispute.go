@@ -304,8 +304,7 @@ func (p *pairing) superlative() *Dispute {
 
 // mayRank reports a text that may say what is the first, or the most, of its kind.
 func (t *reading) mayRank() bool {
-	return slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 }) ||
-		slices.ContainsFunc(t.toks, func(tok text.Token) bool { return superlatives.Has(tok.Low) })
+	return t.hasAny(superlatives) || slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 })
 }
 
 var superlatives = text.WordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest

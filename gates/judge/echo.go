@@ -39,20 +39,23 @@ const (
 	echoTries    = 3    // sentences of the text that are looked at
 )
 
+// echoes are the sentences of the claim that repeat one of the text.
+func (a *alignment) echoes() (found []echo) {
+	for u := range a.c.units {
+		if e, ok := a.echoOf(int32(u)); ok {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
 // checkEchoes compares each sentence of the claim with the sentence of the text that
 // it repeats, if there is one.
-func (a *alignment) checkEchoes() *finding {
+func (a *alignment) checkEchoes(echoes []echo) *finding {
 	var worst *finding
-	for u := range a.c.units {
-		e, ok := a.echoOf(int32(u))
-		if !ok {
-			continue
-		}
+	for _, e := range echoes {
 		for i := range e.changes {
-			f := a.checkChange(&e, &e.changes[i])
-			if f != nil && (worst == nil || f.effect > worst.effect) {
-				worst = f
-			}
+			worst = worse(worst, a.checkChange(&e, &e.changes[i]))
 		}
 	}
 	return worst

@@ -118,10 +118,7 @@ var personWords = text.WordSet(`i me my we our us you your mine myself yes yeah 
 // features describes an alignment in numbers.
 func (a *alignment) features(ch *checks) features {
 	var f features
-	n := float64(len(a.terms))
-	if n == 0 {
-		n = 1
-	}
+	n := max(1, float64(len(a.terms)))
 	total := math.Max(float64(a.total), 1e-6)
 	var all, here, absentMax, others, othersHere, othersMissing, exact, plain float64
 	var absent, missing, absentRun, run int

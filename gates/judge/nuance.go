@@ -9,8 +9,8 @@ import (
 
 // checkNuance compares place by place where the claim repeats a sentence, and
 // limits and quantifiers in an aligned sentence.
-func (a *alignment) checkNuance() *finding {
-	if f := a.checkEchoes(); f != nil {
+func (a *alignment) checkNuance(echoes []echo) *finding {
+	if f := a.checkEchoes(echoes); f != nil {
 		return f
 	}
 	if f := a.checkLanguage(); f != nil {

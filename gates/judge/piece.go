@@ -19,15 +19,11 @@ const (
 // where that says more: "no red car passed" does not say that no car passed, nor "a car
 // passed" that a red one did. In every other word the two are the same, so that what stands
 // before the piece decides, and no tree.
-func (a *alignment) checkPieces() *finding {
+func (a *alignment) checkPieces(echoes []echo) *finding {
 	if !parses(a.c.lang) || !parses(a.s.lang) {
 		return nil
 	}
-	for u := range a.c.units {
-		e, ok := a.echoOf(int32(u))
-		if !ok || len(e.changes) == 0 {
-			continue
-		}
+	for _, e := range echoes {
 		for i := range e.changes {
 			ch := &e.changes[i]
 			rule := ""

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"slices"
 	"strings"
 
 	"assay/provenance"
@@ -74,8 +73,7 @@ func (t *reading) saysNow(v *value) bool {
 // changes reports a value in a sentence that tells of a change, and of no range that holds
 // at all times: "opens from 8 to 17".
 func (t *reading) changes(v *value) bool {
-	u := t.units[v.in]
-	return slices.ContainsFunc(t.toks[u.first:v.first], func(tok text.Token) bool { return changing.Has(tok.Low) })
+	return t.hasIn([2]int32{t.units[v.in].first, v.first}, changing)
 }
 
 var (

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -204,7 +203,7 @@ func (l *Lexical) judgeParts(a *alignment, floor float64) (provenance.Judgement,
 	if len(parts) < 2 {
 		return none, false
 	}
-	lowest, windows := 1.0, map[int32]bool{}
+	lowest, first, last := 1.0, int32(len(a.s.units)), int32(0)
 	var quote provenance.Judgement
 	for k, p := range parts {
 		claim := l.claims.get(p.text, l.stems)
@@ -223,19 +222,13 @@ func (l *Lexical) judgeParts(a *alignment, floor float64) (provenance.Judgement,
 		if lowest = min(lowest, j.Score*cohesion); lowest <= floor {
 			return none, false
 		}
-		windows[b.single.first] = true
+		first, last = min(first, b.single.first), max(last, b.single.first)
 		if k == 0 {
 			quote = j
 		}
 	}
-	if len(windows) < 2 && a.window.last-a.window.first < 2 {
-		return none, false // one sentence: the whole claim was weighed against it
-	}
-	if len(a.s.toks) >= pageFrom {
-		at := slices.Sorted(maps.Keys(windows))
-		if at[len(at)-1]-at[0] > together {
-			return none, false
-		}
+	if first == last && a.window.last-a.window.first < 2 || len(a.s.toks) >= pageFrom && last-first > together {
+		return none, false // one sentence, against which the whole claim was weighed, or two far apart
 	}
 	quote.Score = lowest
 	return quote, true

@@ -99,21 +99,15 @@ func pastForm(w string) bool {
 // add gives a statement an argument, with what "and" joins to it and what it is called
 // besides.
 func (x *tree) add(s *statement, kind string, n int32) {
-	x.addOne(s, kind, n)
+	or, name := x.alternative(n), x.name(n)
+	if x.nodes[name].tok >= 0 && name != s.pred && len(s.args) < maxBonds/4 && !slices.ContainsFunc(s.args, func(a argument) bool { return a.node == name && a.kind == kind }) {
+		s.args = append(s.args, argument{kind, kind, name, or})
+	}
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
 		if r := x.nodes[k].Rel; r == syntax.Conj && !x.predicate(k) || r == syntax.Appos {
 			x.add(s, kind, k)
 		}
 	}
-}
-
-func (x *tree) addOne(s *statement, kind string, n int32) {
-	or := x.alternative(n)
-	n = x.name(n)
-	if x.nodes[n].tok < 0 || n == s.pred || len(s.args) >= maxBonds/4 || slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && a.kind == kind }) {
-		return
-	}
-	s.args = append(s.args, argument{kind, kind, n, or})
 }
 
 // name is the last word of a name, by which it is called.

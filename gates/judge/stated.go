@@ -76,10 +76,7 @@ func (a *alignment) checkStatements() stated {
 			same := (c.mood^m.s.mood)&moodDenied == 0
 			st.alike = st.alike && same && c.mood&moodDenied != 0
 			if f := b.judgeMatch(t, c, &m); f != nil {
-				st.full = false
-				if st.worst == nil || f.effect > st.worst.effect {
-					st.worst = f
-				}
+				st.full, st.worst = false, worse(st.worst, f)
 			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.nodes[c.pred].Head < 0 {
 				st.opposite = b.turned(t, c, &m)
 			}
@@ -205,8 +202,7 @@ func (t *reading) word(x *tree, n int32) string {
 	if n < 0 || x.nodes[n].tok < 0 {
 		return ""
 	}
-	tok := &t.toks[x.nodes[n].tok]
-	return t.raw[tok.Start:tok.End]
+	return span(t, x.nodes[n].tok, x.nodes[n].tok)
 }
 
 // lay compares the places of two statements with one predicate, or one frame.

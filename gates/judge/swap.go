@@ -147,14 +147,7 @@ func (t *reading) parted(i int32) bool {
 	if i == 0 || !t.toks[i].Is(text.MarkBreak) {
 		return false
 	}
-	gap := strings.ReplaceAll(t.gap(i-1), "()", "")
-	if at := strings.Index(gap, "]("); at >= 0 {
-		end := strings.IndexByte(gap[at:], ')')
-		if end < 0 {
-			return true
-		}
-		gap = gap[:at] + gap[at+end+1:]
-	}
+	gap := withoutTarget(strings.ReplaceAll(t.gap(i-1), "()", ""))
 	return strings.ContainsAny(gap, ",;:!?|()/—–") || strings.Contains(gap, ". ") || strings.Contains(gap, " - ")
 }
 

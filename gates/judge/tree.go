@@ -61,11 +61,7 @@ func parses(lang string) bool { return lang == "en" || lang == "" }
 func (t *reading) parse(u *unit) *tree {
 	x := &tree{first: u.first, at: make([]int32, u.last-u.first)}
 	words := x.cut(t, u)
-	lang := t.lang
-	if lang == "" {
-		lang = "en"
-	}
-	for i, w := range t.parsed.parse(lang, words) {
+	for i, w := range t.parsed.parse(words) {
 		x.nodes[i].Word = w
 	}
 	x.read(t.raw[u.start:u.end])
@@ -143,16 +139,22 @@ func bracket(w string) (opens, closes bool) {
 
 var clitics = text.WordSet(`re ve ll d m`)
 
+// withoutTarget is what stands between two tokens without the target of a link.
+func withoutTarget(gap string) string {
+	if at := strings.Index(gap, "]("); at >= 0 {
+		if end := strings.IndexByte(gap[at:], ')'); end >= 0 {
+			return gap[:at] + gap[at+end+1:]
+		}
+	}
+	return gap
+}
+
 // cutGap cuts what stands between two tokens: marks, and "'s".
 func cutGap(gap string, add func(string, int32)) {
 	if gap == " " || gap == "" {
 		return
 	}
-	if at := strings.Index(gap, "]("); at >= 0 { // the target of a link
-		if end := strings.IndexByte(gap[at:], ')'); end >= 0 {
-			gap = gap[:at] + gap[at+end+1:]
-		}
-	}
+	gap = withoutTarget(gap)
 	for i := 0; i < len(gap); {
 		r, n := utf8.DecodeRuneInString(gap[i:])
 		switch {
