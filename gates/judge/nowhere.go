@@ -174,7 +174,7 @@ func (t *reading) measuresApart(v *value) bool {
 	return v.unit != "" && slices.ContainsFunc(t.values, func(sv value) bool {
 		u := t.units[sv.in]
 		return sv.unit == "" && rawNumber(&sv) == rawNumber(v) &&
-			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return units()[tok.Low].base == v.unit && tok.Low == v.unitWord })
+			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == v.unitWord && unitOf(tok.Low).Base == v.unit })
 	})
 }
 

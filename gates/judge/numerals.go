@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/gates/judge/measure"
 	"assay/text"
 )
 
@@ -63,7 +64,7 @@ var valueWords = sync.OnceValue(func() map[string]bool {
 			}
 		}
 	}
-	for _, words := range [...]map[string]float64{ordinalWords, partWords, scales} {
+	for _, words := range [...]map[string]float64{ordinalWords, partWords, measure.Scales} {
 		for w := range words {
 			all[w] = true
 		}
@@ -162,7 +163,7 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 		if !adds && lang == "de" {
 			n, adds = tallyGerman(w)
 		}
-		scale := scales[w]
+		scale := measure.Scales[w]
 		isHundred := strings.Contains(s.hundred, " "+w+" ") && (k > i || lang != "en" && t.low(i-1, last) != "pour")
 		one, isOne := s.lone[w]
 		ok := false
@@ -177,7 +178,7 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 			ok = w != "a" && y.add(one, lang)
 		case isOne:
 			f := t.low(k+1, last)
-			ok = k+1 < last && t.joinsNumeral(k+1) && (scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ")) && y.add(one, lang)
+			ok = k+1 < last && t.joinsNumeral(k+1) && (measure.Scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ")) && y.add(one, lang)
 		case k == next && k > i && strings.Contains(s.joins, " "+w+" "):
 			// "two hundred and forty", "treinta y cinco": only where the next word is of the number.
 			ok = y.total+y.group > 0 && (int(y.group)%100 == 0 || lang != "en" && lang != "de")
@@ -295,7 +296,7 @@ func (t *reading) readFractionWords(i, last int32) (value, int32) {
 	}
 	of := t.low(next+1, last)
 	switch {
-	case under == 2 && (of == "a" || of == "an") && units()[t.low(next+2, last)].base != "":
+	case under == 2 && (of == "a" || of == "an") && unitOf(t.low(next+2, last)).Base != "":
 		return measured(value{n: 0.5, spelled: true}, t.low(next+2, last)), next + 3
 	case of == "of" || of == "der" || of == "des" || of == "de" || of == "del", under == 2 && next == i && of == "the", over > 1, w == "one":
 		return shareOf(over, under), next + 1

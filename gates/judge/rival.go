@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
 	"slices"
 	"strings"
@@ -157,11 +158,11 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	case how != unlike || s.kind == inClause:
 	case cv.kind == number && sv.kind == number && sv.unit == "" && cv.unit != "":
 		if m, ok := b.unitOver(s); ok {
-			if m.base != cv.unit {
+			if m.Base != cv.unit {
 				return unlike
 			}
 			scaled := *sv
-			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.scale
+			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.Scale
 			return relate(cv, &scaled)
 		}
 		switch {
@@ -187,17 +188,17 @@ func (t *reading) inName(v *value) bool {
 }
 
 // unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
-func (b *valueBinder) unitOver(s *entry) (measure, bool) {
+func (b *valueBinder) unitOver(s *entry) (measure.Unit, bool) {
 	for _, h := range s.heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
 			low := b.s.toks[k].Low
 			if at := strings.LastIndexByte(low, '_'); at >= 0 {
 				low = low[at+1:]
 			}
-			if m, ok := units()[low]; ok {
+			if m, ok := measure.Of(low); ok {
 				return m, true
 			}
 		}
 	}
-	return measure{}, false
+	return measure.Unit{}, false
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"math"
 	"strings"
 )
@@ -191,7 +192,7 @@ func inOneUnit(c, s *value) (*value, *value) {
 		return v.n, v.unit == "°C"
 	}
 	switch {
-	case oneMoney(c.unit, s.unit):
+	case measure.OneCurrency(c.unit, s.unit):
 		return c, turn(s, c.unit, s.n)
 	case c.unit == "£" && pounds(s):
 		return c, turn(s, "£", rawNumber(s))
@@ -231,7 +232,7 @@ func closeTo(c, s *value) bool {
 		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
 		return !written || c.digits == s.digits
 	}
-	if cs, ss := units()[c.unitWord].scale, units()[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
+	if cs, ss := unitOf(c.unitWord).Scale, unitOf(s.unitWord).Scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
 		// Converted, and no less exact than either is written.
 		return cs == 0 || ss == 0 || d <= max(c.step, s.step, roundness(c.n/cs)*cs/2, roundness(s.n/ss)*ss/2)
 	}
@@ -252,7 +253,7 @@ func roundness(n float64) float64 {
 }
 
 func rawNumber(v *value) float64 {
-	if scale := units()[v.unitWord].scale; scale != 0 {
+	if scale := unitOf(v.unitWord).Scale; scale != 0 {
 		return math.Round(v.n/scale*1e6) / 1e6
 	}
 	return v.n

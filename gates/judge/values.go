@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
 	"math"
 	"strconv"
@@ -261,13 +262,13 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 	}
 	written := t.raw[t.toks[next-1].Start:t.toks[next-1].End]
 	written = written[len(written)-min(len(written), len(suffix)):]
-	if word, ok := attachedUnits[written]; ok {
+	if word, ok := measure.AttachedUnits[written]; ok {
 		*v = measured(*v, word)
 		return true
 	}
-	s, ok := attachedScales[written]
+	s, ok := measure.AttachedScales[written]
 	if base, _ := t.signedMoney(i); base != "" && !ok {
-		s, ok = moneyScales[suffix]
+		s, ok = measure.MoneyScales[suffix]
 	}
 	if ok {
 		if v.step == 0 {
@@ -276,7 +277,7 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 		v.n, v.step = n*s, v.step*s
 		return true
 	}
-	if _, ok := units()[suffix]; ok {
+	if _, ok := measure.Of(suffix); ok {
 		*v = measured(*v, suffix)
 		return true
 	}
@@ -294,8 +295,8 @@ func (t *reading) counted(next int32) bool {
 		return false
 	}
 	w := t.toks[next].Low
-	_, isUnit := units()[w]
-	return isUnit && w != "a" && w != "an" || scales[w] != 0 || currencies[w] != ""
+	_, isUnit := measure.Of(w)
+	return isUnit && w != "a" && w != "an" || measure.Scales[w] != 0 || measure.Currency(w) != ""
 }
 
 // exactDigits is a number without noughts that say nothing, "" where float64 holds it
