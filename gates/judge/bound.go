@@ -61,15 +61,11 @@ func (t *reading) readBound(v *value, i, next, last int32) {
 	t.boundAfter(v, next, last)
 }
 
+// passedOver stand between a limit and its value.
+var passedOver = text.WordSet(`the a an version versions`)
+
 // boundBefore reads the words before token i.
 func (t *reading) boundBefore(i int32, words map[string]bound) bound {
-	first := t.units[t.toks[i].Unit].first
-	w := func(back int32) string {
-		if i-back < first {
-			return ""
-		}
-		return t.toks[i-back].Low
-	}
 	head := t.before(i)
 	for _, x := range cjkBounds {
 		if strings.HasSuffix(head, x.word) {
@@ -84,18 +80,19 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return x.bound
 		}
 	}
-	back := int32(1)
-	for w(back) == "the" || w(back) == "a" || w(back) == "an" || w(back) == "version" || w(back) == "versions" {
-		back++
+	n := int32(1)
+	for passedOver.Has(t.back(i, n)) {
+		n++
 	}
-	if w(back) != "than" {
-		if b, ok := limitPairs[w(back+1)+" "+w(back)]; ok {
+	word, before := t.back(i, n), t.back(i, n+1)
+	if word != "than" {
+		if b, ok := limitPairs[before+" "+word]; ok {
 			return b
 		}
-		return words[w(back)]
+		return words[word]
 	}
-	b := thanWords[w(back+1)]
-	if n := w(back + 2); n == "no" || n == "not" {
+	b := thanWords[before]
+	if w := t.back(i, n+2); w == "no" || w == "not" {
 		switch b {
 		case moreThan:
 			return atMost

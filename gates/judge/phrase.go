@@ -114,15 +114,8 @@ func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 
 
 // limitAt reads a word of limit: "before", the "least" of "at least".
 func (t *reading) limitAt(i int32) (bound, bool) {
-	w, before, next := t.toks[i].Low, "", ""
-	unit := t.toks[i].Unit
-	if i > 0 && t.toks[i-1].Unit == unit {
-		before = t.toks[i-1].Low
-	}
-	if int(i+1) < len(t.toks) && t.toks[i+1].Unit == unit {
-		next = t.toks[i+1].Low
-	}
-	pair := limitPairs[before+" "+w]
+	w, next := t.toks[i].Low, t.low(i+1, t.units[t.toks[i].Unit].last)
+	pair := limitPairs[t.back(i, 1)+" "+w]
 	switch {
 	case pair != exactly && w != "of":
 		return pair, pair != about

@@ -78,7 +78,14 @@ func (a *alignment) binder() *binder {
 	}
 	x := &binder{alignment: a}
 	a.bound = x
-	x.readSources()
+	for u := a.window.first; u < a.window.last; u++ {
+		x.readSource(u)
+	}
+	for _, u := range a.order[:min(readUnits, len(a.order))] {
+		if !a.inWindow(u) {
+			x.readSource(u)
+		}
+	}
 	for i := range a.c.units {
 		if len(x.sources) == 0 {
 			break
@@ -99,23 +106,13 @@ const readFloor = 0.65
 // readUnits is how many sentences of the text are read beside the window.
 const readUnits = 1
 
-func (x *binder) readSources() {
-	read := func(u int32) {
-		if x.perUnit[u] < readFloor*x.total {
-			return
-		}
-		if t := x.s.tree(u); t != nil {
-			x.sources = append(x.sources, t)
-			x.source = append(x.source, t.bonds...)
-		}
+func (x *binder) readSource(u int32) {
+	if x.perUnit[u] < readFloor*x.total {
+		return
 	}
-	for u := x.window.first; u < x.window.last; u++ {
-		read(u)
-	}
-	for k, u := range x.order {
-		if k < readUnits && !x.inWindow(u) {
-			read(u)
-		}
+	if t := x.s.tree(u); t != nil {
+		x.sources = append(x.sources, t)
+		x.source = append(x.source, t.bonds...)
 	}
 }
 

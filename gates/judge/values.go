@@ -105,6 +105,14 @@ func (t *reading) low(i, last int32) string {
 	return t.toks[i].Low
 }
 
+// back is the word n tokens before token i, "" where that stands in another unit.
+func (t *reading) back(i, n int32) string {
+	if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
+		return ""
+	}
+	return t.toks[i-n].Low
+}
+
 // gap is the text between token i and the one after it.
 func (t *reading) gap(i int32) string {
 	if int(i+1) >= len(t.toks) || t.toks[i+1].Start < t.toks[i].End {
@@ -343,14 +351,8 @@ func (t *reading) versionBefore(i int32) bool {
 // sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
 // "and later": what something is prior to in tenths is a release.
 func (t *reading) sinceRelease(i int32) bool {
-	before := func(n int32) string {
-		if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
-			return ""
-		}
-		return t.toks[i-n].Low
-	}
-	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
-		before(1) == "since"
+	second, first := t.back(i, 2), t.back(i, 1)
+	starts := second == "prior" && first == "to" || (second == "starting" || second == "beginning") && (first == "with" || first == "in" || first == "from") || first == "since"
 	if !starts {
 		return false
 	}
