@@ -16,7 +16,7 @@ type Dispute struct {
 
 // A pairing is two statements laid over one another, each way, once that is asked for.
 type pairing struct {
-	a, b   *alignment // the one over the other and what that stands under, the other over the one; see lay
+	a, b   *alignment // the one over the other and what that stands under, the other over the one; see laid
 	one    *Said
 	other  *Said
 	skipA  [2]int32 // tokens of what differs, last exclusive
@@ -104,9 +104,9 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 	return d
 }
 
-// lay lays one of the statements over the other. What it says is also looked for in what the
+// laid lays one of the statements over the other, once. What it says is also looked for in what the
 // other stands under.
-func (p *pairing) lay(a *alignment) *alignment {
+func (a *alignment) laid() *alignment {
 	if len(a.terms) == 0 {
 		a.run()
 	}
@@ -229,7 +229,7 @@ func (p *pairing) denied() *Dispute {
 
 // opposite is a dispute where one statement has the opposite of a word of the other.
 func (p *pairing) opposite() *Dispute {
-	for _, tok := range p.lay(p.a).rest([2]int32{}) {
+	for _, tok := range p.a.laid().rest([2]int32{}) {
 		word := &p.a.c.toks[tok]
 		at := p.a.opposite(word)
 		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) {
@@ -247,7 +247,7 @@ func (p *pairing) opposite() *Dispute {
 // otherName is a dispute over the name of what there is one of: who wrote it, what its
 // capital is, what is the default.
 func (p *pairing) otherName() *Dispute {
-	ra, rb := p.lay(p.a).rest([2]int32{}), p.lay(p.b).rest([2]int32{})
+	ra, rb := p.a.laid().rest([2]int32{}), p.b.laid().rest([2]int32{})
 	x, ok := p.a.c.nameOf(ra)
 	y, ok2 := p.b.c.nameOf(rb)
 	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].Low != p.b.c.toks[y[0]-1].Low {
@@ -274,10 +274,10 @@ func (p *pairing) superlative() *Dispute {
 	if len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
 		return nil
 	}
-	if p.lay(a); len(a.terms) < 3 {
+	if a.laid(); len(a.terms) < 3 {
 		return nil
 	}
-	p.lay(b)
+	b.laid()
 	shared := false
 	for i := range a.c.values {
 		v := &a.c.values[i]
@@ -338,7 +338,7 @@ func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 
 // restSame reports that but for what differs each says what the other says.
 func (p *pairing) restSame() bool {
-	return len(p.lay(p.a).rest(p.skipA)) == 0 && len(p.lay(p.b).rest(p.skipB)) == 0
+	return len(p.a.laid().rest(p.skipA)) == 0 && len(p.b.laid().rest(p.skipB)) == 0
 }
 
 // rest are the claim's words, but for some tokens, that the other statement has neither

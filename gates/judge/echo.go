@@ -126,7 +126,7 @@ func (a *alignment) common(cu, su unit) float32 {
 func (a *alignment) layOver(first, last, unit, until int32) echo {
 	source := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
 	c, s := a.c.toks[first:last], a.s.toks[source[0]:source[1]]
-	places := a.runThrough(c, s)
+	places := runThrough(c, s)
 	e := echo{unit: unit, text: source, claim: [2]int32{first, last}}
 	var kept float32
 	ci, si := int32(0), int32(0) // behind the last pair

@@ -222,7 +222,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	} else {
 		j.Score = math.Max(j.Score, onTopic) // the same thing in other words is for a person to see, not to be rejected
 	}
-	j.Rule = a.scoreRule(j.Score, &f)
+	j.Rule = scoreRule(j.Score, &f)
 	finding := ch.worst(l.off)
 	switch {
 	case finding != nil && a.changesAmount(finding):
@@ -381,7 +381,7 @@ func (a *alignment) overlap(i, j int) bool {
 }
 
 // scoreRule names what the score rests on.
-func (a *alignment) scoreRule(score float64, f *features) string {
+func scoreRule(score float64, f *features) string {
 	switch {
 	case score < 0.2:
 		return RuleSilent

@@ -127,12 +127,7 @@ func (a *alignment) kinToRun(first, last int, at int32) bool {
 	start, end := a.s.nameAround(at)
 	for k := first; k <= last; k++ {
 		tok := a.terms[k].tok
-		for s := start; s <= end; s++ {
-			if a.akin(tok, s) {
-				return true
-			}
-		}
-		if wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
+		if anyIn(start, end+1, func(s int32) bool { return a.akin(tok, s) }) || wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
 			return true
 		}
 	}

@@ -247,8 +247,8 @@ func (a *alignment) joinedIn(u unit) bool {
 	subject := a.c.opening(0, int32(len(a.c.toks)))
 	for _, s := range a.stretches(u) {
 		if !slices.ContainsFunc(a.terms, func(tm term) bool {
-			return a.termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !a.termIn(&tm, s.own) &&
-				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return a.termIn(&tm, r) })
+			return termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !termIn(&tm, s.own) &&
+				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return termIn(&tm, r) })
 		}) {
 			return true
 		}
@@ -256,6 +256,6 @@ func (a *alignment) joinedIn(u unit) bool {
 	return false
 }
 
-func (a *alignment) termIn(tm *term, r [2]int32) bool {
+func termIn(tm *term, r [2]int32) bool {
 	return slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok >= r[0] && h.tok < r[1] && h.strength >= asForm })
 }

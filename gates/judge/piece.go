@@ -306,7 +306,7 @@ func (x *binder) prunes(src *tree) bool {
 		return false
 	}
 	kept := make([]bool, len(src.nodes))
-	for i, at := range x.runThrough(c, s) {
+	for i, at := range runThrough(c, s) {
 		switch {
 		case at >= 0 && src.at[at] >= 0:
 			kept[src.at[at]] = true
@@ -327,7 +327,7 @@ func (x *binder) prunes(src *tree) bool {
 		return false
 	}
 	for i := range kept {
-		if d := &src.nodes[i]; !kept[i] && d.Head >= 0 && kept[d.Head] && d.tok >= 0 && !x.mayGo(src, int32(i), kept) {
+		if d := &src.nodes[i]; !kept[i] && d.Head >= 0 && kept[d.Head] && d.tok >= 0 && !x.mayGo(src, int32(i)) {
 			return false
 		}
 	}
@@ -353,7 +353,7 @@ func (x *tree) hangs(n int32, kept []bool) bool {
 
 // mayGo reports a word that depends on a kept one and can be left out with all that
 // depends on it, so that what remains still holds.
-func (x *binder) mayGo(src *tree, n int32, kept []bool) bool {
+func (x *binder) mayGo(src *tree, n int32) bool {
 	d := &src.nodes[n]
 	switch {
 	case text.Hedges.Has(d.low), weakenings.Has(d.low), deniers.Has(d.low), nobody.Has(d.low), orWords.Has(d.low), noWord.Has(d.low):

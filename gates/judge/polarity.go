@@ -43,17 +43,13 @@ func (a *alignment) checkPolarity() polarityCheck {
 		check.flipped = flipped / sum
 	}
 	aligned := a.coverage(window{first: best, last: min(best+1, int32(len(a.s.units)))})
-	if aligned < alignedForPolarity {
-		a.checkAntonyms(&check, aligned)
-		return check
-	}
-	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 {
+	if aligned >= alignedForPolarity && both == 0 && flipped > 0 && check.claim+a.deniesAmong(best) == 1 {
 		check.worst = a.denial(best)
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
 	}
-	a.checkAntonyms(&check, aligned)
+	a.checkAntonyms(&check)
 	return check
 }
 
@@ -201,7 +197,7 @@ func (t *reading) phraseFrom(first, last int32) string {
 }
 
 // checkAntonyms looks for a word of the claim whose opposite stands in its place.
-func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
+func (a *alignment) checkAntonyms(check *polarityCheck) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]

@@ -193,20 +193,20 @@ func (t *reading) shareUnits() {
 		switch between {
 		case "and", "or", "und", "oder", "et", "ou", "y", "o", "和", "或":
 			if between != "and" || t.low(a.first-1, b.first) != "between" {
-				t.share(a, b)
+				shareUnit(a, b)
 				continue
 			}
 		case "-", "–", "—", "to", "bis", "à", "a", "~", "～", "〜", "至", "到", "から":
 		default:
 			continue
 		}
-		if t.share(a, b); a.unit == b.unit && a.n < b.n {
+		if shareUnit(a, b); a.unit == b.unit && a.n < b.n {
 			a.low, a.high, b.low, b.high = a.n, b.n, a.n, b.n
 		}
 	}
 }
 
-func (t *reading) share(a, b *value) {
+func shareUnit(a, b *value) {
 	if m := unitOf(b.unitWord); a.unit == "" && b.unit != "" && a.scaled == 0 {
 		scale := max(b.scaled, 1)
 		if m.Scale != 0 {

@@ -232,21 +232,21 @@ func (x *tree) share(s *statement) {
 		if d.Head > s.pred {
 			return
 		}
-		x.take(s, own, from, subject)
+		s.take(own, from, subject)
 		if x.nodes[s.pred-1].Head == s.pred && x.nodes[s.pred-1].Rel == syntax.Cc && s.pred-2 == d.Head { // written and directed by
 			if passive {
-				x.take(from, asSubject, s, asSubject)
-				x.take(s, asSubject, from, asSubject)
+				from.take(asSubject, s, asSubject)
+				s.take(asSubject, from, asSubject)
 			} else if !s.being {
-				x.take(from, asObject, s, asObject)
+				from.take(asObject, s, asObject)
 			}
 		}
 	case syntax.Xcomp:
-		if !x.take(s, own, from, asObject) || x.passive(d.Head) {
-			x.take(s, own, from, subject)
+		if !s.take(own, from, asObject) || x.passive(d.Head) {
+			s.take(own, from, subject)
 		}
 	case syntax.Advcl:
-		x.take(s, own, from, subject)
+		s.take(own, from, subject)
 	}
 }
 
@@ -260,7 +260,7 @@ func (x *tree) statementOf(n int32) *statement {
 }
 
 // take fills an empty place of a statement with what fills one of another.
-func (x *tree) take(s *statement, kind string, from *statement, place string) bool {
+func (s *statement) take(kind string, from *statement, place string) bool {
 	if slices.ContainsFunc(s.args, func(a argument) bool { return a.kind == kind }) {
 		return true
 	}

@@ -63,13 +63,6 @@ func analyse(raw string, cache *text.Stems) *reading {
 
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
-	t := scan(raw, lang, cache)
-	t.buildIndex(cache)
-	return t
-}
-
-// scan reads the words of raw, and makes no index of them.
-func scan(raw, lang string, cache *text.Stems) *reading {
 	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.wordLang(), Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
@@ -85,6 +78,7 @@ func scan(raw, lang string, cache *text.Stems) *reading {
 	for i := range t.units {
 		t.markScopes(&t.units[i])
 	}
+	t.buildIndex(cache)
 	return t
 }
 
@@ -231,12 +225,9 @@ func remarkIn(line string, inside bool) int {
 const maxHeading = 400
 
 func (t *reading) addUnit(start, end int, kind unitKind, above, block int32) {
-	for end > start && (t.raw[end-1] == ' ' || t.raw[end-1] == '\n' || t.raw[end-1] == '\r' || t.raw[end-1] == '\t') {
-		end--
-	}
-	for start < end && (t.raw[start] == ' ' || t.raw[start] == '\n' || t.raw[start] == '\r' || t.raw[start] == '\t') {
-		start++
-	}
+	const blank = " \n\r\t"
+	end = start + len(strings.TrimRight(t.raw[start:end], blank))
+	start = end - len(strings.TrimLeft(t.raw[start:end], blank))
 	if end > start {
 		if above >= 0 {
 			t.units[above].over = true

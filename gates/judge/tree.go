@@ -59,7 +59,7 @@ func (t *reading) tagAt(i int32) syntax.Tag {
 func parses(lang string) bool { return lang == "en" || lang == "" }
 
 func (t *reading) parse(u *unit) *tree {
-	x := &tree{first: u.first, at: make([]int32, u.last-u.first)}
+	x := &tree{first: u.first, at: slices.Repeat([]int32{-1}, int(u.last-u.first))}
 	words := x.cut(t, u)
 	for i, w := range t.parsed.parse(words) {
 		x.nodes[i].Word = w
@@ -87,19 +87,12 @@ func (x *tree) cut(t *reading, u *unit) []string {
 		x.nodes = append(x.nodes, node{tok: tok, low: strings.ToLower(word)})
 		words = append(words, word)
 	}
-	for i := u.first; i < u.last; i++ {
-		if len(words) >= maxNodes {
-			for ; i < u.last; i++ {
-				x.at[i-u.first] = -1
-			}
-			break
-		}
+	for i := u.first; i < u.last && len(words) < maxNodes; i++ {
 		tok := &t.toks[i]
 		start := tok.Start
 		if i > u.first {
 			cutGap(t.raw[min(t.toks[i-1].End, start):start], add)
 		}
-		x.at[i-u.first] = -1
 		if opens, closes := bracket(tok.Low); opens {
 			depth++
 			continue
