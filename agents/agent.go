@@ -40,19 +40,22 @@ type Options struct {
 // Timeout is how long an agent may take.
 const Timeout = 180 * time.Second
 
-// An Agent is one that was found here. It is safe for concurrent use.
+// An Agent is one that was found here, with the model that it is asked for. It is safe for
+// concurrent use.
 type Agent struct {
 	Spec
-	o       Options
-	model   string
-	path    string // of its program
-	client  *endpoint.Client
-	gate    chan struct{}
-	version func(context.Context) (string, error)
+	Path   string // of its program; "" of an endpoint
+	o      Options
+	client *endpoint.Client
+	gate   chan struct{}
 
 	mu   sync.Mutex
 	row  int   // failures in a row
 	down error // it is left alone
+
+	version sync.Mutex // held while it is asked for its version
+	known   bool       // whether that will do
+	tooOld  error      // why not
 }
 
 // atOnce is how many questions one agent gets at a time, and lostAfter how often in a row it
@@ -64,12 +67,6 @@ const (
 
 // Actor is how the ledger calls an agent.
 func (a *Agent) Actor() string { return "agent:" + a.Name }
-
-// ModelName is the model that it is asked for, "" for its own choice.
-func (a *Agent) ModelName() string { return a.model }
-
-// Path is where its program lies, "" of an endpoint.
-func (a *Agent) Path() string { return a.path }
 
 // Searches reports whether it can be asked to search the web.
 func (a *Agent) Searches() bool { return a.client == nil && len(a.Searching) > 0 }

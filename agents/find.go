@@ -2,12 +2,10 @@ package agents
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A Choice says which agents to look for.
@@ -54,43 +52,25 @@ func open(list []Spec, o Options, name string, minTier int) (*Agent, error) {
 		return nil, fmt.Errorf("its tier is %d, below %d", s.Tier, minTier)
 	}
 	o.Timeout = cmp.Or(max(o.Timeout, 0), Timeout)
-	a := &Agent{Spec: s, o: o, model: cmp.Or(o.Model, s.Model), gate: make(chan struct{}, atOnce)}
-	if a.model == "" && s.ModelEnv != "" {
-		a.model = o.Getenv(s.ModelEnv)
+	if s.Model = cmp.Or(o.Model, s.Model); s.Model == "" && s.ModelEnv != "" {
+		s.Model = o.Getenv(s.ModelEnv)
 	}
-	a.version = sync1(a.Version)
+	a := &Agent{Spec: s, o: o, gate: make(chan struct{}, atOnce)}
 	if len(s.Needs) > 0 && !slices.ContainsFunc(s.Needs, func(name string) bool { return o.Getenv(name) != "" }) {
 		return nil, errors.New("it needs a key: none of " + strings.Join(s.Needs, ", ") + " is set")
 	}
 	var err error
 	if s.Endpoint == "" {
-		a.path, err = o.Door.Look(s.Program.Program)
+		a.Path, err = o.Door.Look(s.Program.Program)
 		return a, err
 	}
 	switch {
-	case a.model == "":
+	case s.Model == "":
 		return nil, errors.New("no model is named")
 	case o.Endpoint == nil:
 		return nil, errors.New("no endpoint can be asked here")
 	}
-	s.Model, s.API = a.model, cmp.Or(s.API, "openai")
+	s.API = cmp.Or(s.API, "openai")
 	a.client, err = o.Endpoint(s)
 	return a, err
-}
-
-// sync1 asks once, by whoever asks first.
-func sync1(ask func(context.Context) (string, error)) func(context.Context) (string, error) {
-	var once sync.Mutex
-	var done bool
-	var version string
-	var err error
-	return func(ctx context.Context) (string, error) {
-		once.Lock()
-		defer once.Unlock()
-		if !done {
-			version, err = ask(ctx)
-			done = ctx.Err() == nil
-		}
-		return version, err
-	}
 }

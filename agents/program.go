@@ -19,10 +19,8 @@ var proxies = []string{"HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "
 
 // run runs a program with a question, in an empty folder.
 func (a *Agent) run(ctx context.Context, q Question) (string, error) {
-	if a.MinVersion != "" {
-		if _, err := a.version(ctx); err != nil {
-			return "", err
-		}
+	if err := a.newEnough(ctx); err != nil {
+		return "", err
 	}
 	base, err := os.MkdirTemp("", "assay-agent-")
 	if err != nil {
@@ -30,7 +28,7 @@ func (a *Agent) run(ctx context.Context, q Question) (string, error) {
 	}
 	defer os.RemoveAll(base)
 	at := map[string]string{"empty": filepath.Join(base, "empty"), "schema": q.Schema.Text, "schema_file": filepath.Join(base, "schema.json"),
-		"answer_file": filepath.Join(base, "answer"), "model": a.model, "timeout": a.o.Timeout.String()}
+		"answer_file": filepath.Join(base, "answer"), "model": a.Model, "timeout": a.o.Timeout.String()}
 	if err := errors.Join(os.Mkdir(at["empty"], 0o700), os.WriteFile(at["schema_file"], []byte(q.Schema.Text), 0o600)); err != nil {
 		return "", fmt.Errorf("make a folder for %s: %w", a.Name, err)
 	}
@@ -65,7 +63,7 @@ func (a *Agent) args(at map[string]string, search bool) []string {
 	if search {
 		list = slices.Clone(a.Searching)
 	}
-	if a.model != "" {
+	if a.Model != "" {
 		list = append(list, a.WithModel...)
 	}
 	list = append(append(list, a.WithSchema...), a.Last...)
@@ -96,7 +94,18 @@ const versionTimeout = 20 * time.Second
 
 var versions = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d+(?:\.\d+)?`) })
 
-// Version asks a program for its version, once.
+// newEnough says in which way a program's version will not do. It is asked once.
+func (a *Agent) newEnough(ctx context.Context) error {
+	a.version.Lock()
+	defer a.version.Unlock()
+	if a.MinVersion != "" && !a.known {
+		_, a.tooOld = a.Version(ctx)
+		a.known = ctx.Err() == nil
+	}
+	return a.tooOld
+}
+
+// Version asks a program for its version.
 func (a *Agent) Version(ctx context.Context) (string, error) {
 	if a.client != nil {
 		return "", nil

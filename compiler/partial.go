@@ -395,8 +395,6 @@ func (p *Plan) nothingToDraft(targets []string) bool {
 	if p.Index.Digest == "" {
 		return true // nothing is held
 	}
-	p.Draft.RecallThin()
-	known := len(p.Draft.Memo.Thin)
 	for _, target := range targets {
 		t, ok := p.Draft.TopicOf(draft.LinkedName(target))
 		if !ok {
@@ -406,9 +404,6 @@ func (p *Plan) nothingToDraft(targets []string) bool {
 			p.OutOfScope = true
 			return false
 		}
-	}
-	if len(p.Draft.Memo.Thin) > known {
-		p.Draft.KeepThin()
 	}
 	return len(p.Todo) == 0
 }

@@ -289,7 +289,8 @@ func (c *Compiler) Plan(s *Session, lazy bool) *Plan {
 	p.Audit = &audit.Auditor{View: v, Index: p.Index, Acquire: p.Acquire}
 	p.conflict = &conflict.Finder{View: v}
 	p.Grade = &grade.Grader{View: v, Index: p.Index, Acquire: p.Acquire, Conflict: p.conflict, Memo: s.memos.grade}
-	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Hold: c.Opts.Hold, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root)}
+	p.Draft = &draft.Drafter{View: v, Index: p.Index, Acquire: p.Acquire, Grade: p.Grade, Memo: s.memos.draft, Hold: c.Opts.Hold, Promotions: map[string]string{}, Texts: draft.NewPromotedTexts(s.C.Root),
+		Wrote: map[string]string{}, Blind: map[string]string{}, Lacks: map[string][]string{}}
 	p.Assess = &assess.Assessor{View: v, Acquire: p.Acquire, Conflict: p.conflict, Grade: p.Grade, Draft: p.Draft}
 	p.Unsigned = s.unsigned(p.LedgerPath())
 	l := s.ledgerNow(p.LedgerPath(), p.Unsigned)

@@ -75,6 +75,18 @@ func TestConflicts(t *testing.T) {
 		{"tail of another", "The brewery was founded in 1612.", "The brewery was founded by monks, and was rebuilt in 1844.", ""},
 		{"one of two makers", "The opera Winterreich was composed by Clara Weiss.", "The opera Winterreich was composed by Clara Weiss and Anton Riedl.", ""},
 		{"version only here", "The flag is off by default.", "Since version 4.1 the flag is on by default.", ""},
+		{"one sentence, another span of time", "The warden is chosen by the guild and serves for one year.", "The warden is chosen by the guild and serves for two years.", "number"},
+		{"one sentence, several values", "The pump runs at `low` 4 (60 litres) and `high` 9 (140 litres).", "The pump runs at `low` 4 (60 litres) and `high` 7 (110 litres).", "number"},
+		{"one sentence, another limit", "An archive must be smaller than 2 EiB, index included.", "An archive must be smaller than 40 GiB, index included.", "number"},
+		{"one sentence, hedged alike", "With an old boiler the house usually needs about 4 tonnes of coal.", "With an old boiler the house usually needs about 9 tonnes of coal.", "number"},
+		{"one sentence, a limit of a case", "Deposits come back if the tenant gives notice within 60 days.", "Deposits come back if the tenant gives notice within 20 days.", "number"},
+		{"one sentence, denied in other words", "Once a berth was given away, the decision cannot be reversed.", "Once a berth was given away, the decision can still be reversed.", "negation"},
+		{"one sentence, sides changed", "A falling curve of the library means that more books are lent than returned.", "A falling curve of the library means that more books are returned than lent.", "name"},
+		{"one sentence, another name", "The lamp works with the batteries of Orla and Tamsin.", "The lamp works with the batteries of Orla and Brun.", ""},
+		{"one sentence, another case", "If the rope has 2 strands, the knot is tied twice around the post.", "If the rope has 3 strands, the knot is tied twice around the post.", ""},
+		{"one sentence, another scope", "The valve closes by itself at night.", "The valve does not close by itself under load.", ""},
+		{"one sentence, another week", "No formula sheet is handed out in week 3 of the course.", "No formula sheet is handed out in week 5 of the course.", ""},
+		{"one sentence, hedged", "The house needs 4 tonnes of coal a year.", "The house needs perhaps 9 tonnes of coal a year.", ""},
 		{"more detail", "The engine has two stages.", "The engine has two stages and was built in 1962.", ""},
 	}
 	for _, c := range cases {

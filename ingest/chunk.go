@@ -123,7 +123,7 @@ func pack(pieces []piece, kept []int, o cut) []run {
 	}
 	for i := 0; i < len(pieces); i++ {
 		p := pieces[i]
-		if kept != nil && kept[i] > 0 {
+		if kept[i] > 0 {
 			// Headings that are new above a passage stand alone: what is below them is
 			// as it was, and so is its name.
 			alone := !body && i > from
@@ -166,43 +166,32 @@ func length(pieces []piece, r run) int {
 }
 
 // keptRuns finds the passages of the page's last cutting that still stand in the
-// text. nil if there are none.
+// text.
 func keptRuns(md string, pieces []piece, keep []string) []int {
-	if len(keep) == 0 {
-		return nil
+	begin := map[byte][]string{} // by their first byte, the longer first: a part of a passage is not mistaken for it
+	for _, text := range slices.SortedStableFunc(slices.Values(keep), func(a, b string) int { return len(b) - len(a) }) {
+		if text != "" {
+			begin[text[0]] = append(begin[text[0]], text)
+		}
 	}
-	const probe = 24 // bytes: enough to tell most passages apart
-	keep = slices.Clone(keep)
-	slices.SortStableFunc(keep, func(a, b string) int { return len(b) - len(a) }) // a part of a passage is not mistaken for it
-	lengths := map[int]bool{}
-	for _, text := range keep {
-		lengths[min(probe, len(text))] = true
-	}
-	starts := make(map[string][]int, len(pieces))
 	ends := make(map[int]int, len(pieces)) // trimmed end of a piece → the piece after it
 	for i, p := range pieces {
-		for n := range lengths {
-			if p.start+n > len(md) {
-				continue
-			}
-			head := md[p.start : p.start+n]
-			if len(starts[head]) < 64 { // a text that repeats itself is found among its first copies
-				starts[head] = append(starts[head], i)
-			}
-		}
 		if p.after == "" {
 			ends[p.start+len(strings.TrimRight(md[p.start:p.end], " \t\r\n"))] = i + 1
 		}
 	}
 	kept := make([]int, len(pieces))
-	for _, text := range keep {
-		for _, i := range starts[text[:min(probe, len(text))]] {
-			p := pieces[i]
-			if kept[i] > 0 || p.before != "" || !strings.HasPrefix(md[p.start:], text) {
+	for i, p := range pieces {
+		if p.before != "" || p.start == len(md) {
+			continue
+		}
+		for _, text := range begin[md[p.start]] {
+			if !strings.HasPrefix(md[p.start:], text) {
 				continue
 			}
 			if to := ends[p.start+len(text)]; to > i && pieces[to-1].level == 0 { // a heading goes with what now follows it
 				kept[i] = to
+				break
 			}
 		}
 	}

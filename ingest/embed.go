@@ -136,12 +136,13 @@ func Pack(v []float32) []byte {
 // scaleBytes hold the number that makes the bytes after it a unit vector.
 const scaleBytes = 4
 
-// Unpack appends to v what [Pack] wrote, as a unit vector.
-func Unpack(v []float32, b []byte) []float32 {
+// Unpack gives what [Pack] wrote as a unit vector.
+func Unpack(b []byte) []float32 {
 	if len(b) <= scaleBytes {
-		return v
+		return nil
 	}
 	f := math.Float32frombits(binary.LittleEndian.Uint32(b))
+	v := make([]float32, 0, len(b)-scaleBytes)
 	for _, x := range b[scaleBytes:] {
 		v = append(v, float32(int8(x))*f)
 	}

@@ -35,7 +35,6 @@ var termers = sync.Pool{New: func() any {
 // it saw.
 type termer struct {
 	stems map[string]string
-	word  []byte
 	out   []string
 }
 
@@ -50,15 +49,6 @@ const maxTerm = 64
 // text appends the terms of s. With stops, stop words are kept as they are.
 func (t *termer) text(s string, stops bool) {
 	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if !words.IsASCIIWord(c) {
-				i++
-				continue
-			}
-			i = t.run(s, i, stops)
-			continue
-		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case spaceless(r):
@@ -120,27 +110,16 @@ func joins(s string, i int) bool {
 // an apostrophe between letters.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			if !words.IsASCIIWord(c) {
-				if c == '\'' && i+1 < len(s) && s[i+1] < utf8.RuneSelf && words.IsASCIIWord(s[i+1]) {
-					i++
-					continue
-				}
-				return i
-			}
-			i++
-			continue
-		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == '’' {
-			if next, _ := utf8.DecodeRuneInString(s[i+n:]); unicode.IsLetter(next) && !spaceless(next) {
-				i += n
-				continue
-			}
-			return i
+		in := words.IsWordRune(r) && !spaceless(r)
+		switch r {
+		case '\'':
+			in = i+1 < len(s) && words.IsASCIIWord(s[i+1])
+		case '’':
+			next, _ := utf8.DecodeRuneInString(s[i+n:])
+			in = unicode.IsLetter(next) && !spaceless(next)
 		}
-		if spaceless(r) || !(unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) {
+		if !in {
 			return i
 		}
 		i += n
@@ -173,36 +152,18 @@ func (t *termer) add(word string, stops bool) {
 	if len(word) > maxTerm {
 		return
 	}
-	b := t.word[:0]
-	ascii := true
-	for i := 0; i < len(word); i++ {
-		c := word[i]
-		if c >= utf8.RuneSelf {
-			ascii = false
-		}
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		b = append(b, c)
-	}
-	t.word = b
-	stem, known := t.stems[string(b)]
+	stem, known := t.stems[word]
 	if !known {
-		key := string(b)
-		if ascii {
-			stem = t.stem(key)
-		} else {
-			stem = t.stem(foldWord(key))
-		}
+		stem = t.stem(foldWord(word))
 		if len(t.stems) >= maxStems {
 			clear(t.stems)
 		}
-		t.stems[key] = stem
+		t.stems[strings.Clone(word)] = stem // it is a part of a text, which need not stay with it
 	}
 	if stem != "" {
 		t.out = append(t.out, stem)
 	} else if stops {
-		t.out = append(t.out, string(b))
+		t.out = append(t.out, strings.ToLower(word))
 	}
 }
 

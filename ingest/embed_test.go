@@ -101,7 +101,7 @@ func TestEmbeddingIsFrozen(t *testing.T) {
 
 func TestPack(t *testing.T) {
 	v := Embed(Passage{Text: "Bakers knead dough before baking loaves of bread in ovens."})
-	back := Unpack(nil, Pack(v))
+	back := Unpack(Pack(v))
 	if near := cosine(v, back); near < 0.9999 || math.Abs(cosine(back, back)-1) > 1e-5 {
 		t.Errorf("read back at %f, norm² %f", near, cosine(back, back))
 	}

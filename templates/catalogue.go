@@ -16,15 +16,6 @@ type Entry struct {
 	Summary string // its first claim
 }
 
-// Line is the entry as it stands in the catalogue.
-func (e Entry) Line() string {
-	line := "- [" + linkText(e.Title) + "](<" + linkPath(e.Path) + ">)"
-	if e.Summary != "" {
-		line += ": " + oneLine(e.Summary)
-	}
-	return line
-}
-
 // Catalogue is the Librarian's index.md, of entries that come by group.
 func Catalogue(entries []Entry) []byte {
 	var b strings.Builder
@@ -35,7 +26,11 @@ func Catalogue(entries []Entry) []byte {
 		} else if first {
 			b.WriteString("\n")
 		}
-		b.WriteString(e.Line() + "\n")
+		b.WriteString("- [" + linkText(e.Title) + "](<" + linkPath(e.Path) + ">)")
+		if e.Summary != "" {
+			b.WriteString(": " + oneLine(e.Summary))
+		}
+		b.WriteString("\n")
 	}
 	if len(entries) == 0 {
 		b.WriteString("\nNone yet.\n")

@@ -104,6 +104,9 @@ func (d Draft) Bytes() []byte {
 	return []byte(b.String())
 }
 
+// fullStops are full-width, and bring their own space.
+var fullStops = []string{"。", "！", "？", "」", "』"}
+
 func paragraph(b *strings.Builder, lines []Cited) {
 	if len(lines) == 0 {
 		return
@@ -117,8 +120,8 @@ func paragraph(b *strings.Builder, lines []Cited) {
 			b.WriteString("\n")
 		case c.Form != Sentence || lines[i-1].Form == Block:
 			b.WriteString("\n\n")
-		default:
-			b.WriteString(separator(lines[i-1].Text))
+		case !slices.ContainsFunc(fullStops, func(stop string) bool { return strings.HasSuffix(lines[i-1].Text, stop) }):
+			b.WriteString(" ")
 		}
 		listed = c.Form == Item || c.Form == Sentence && listed
 		b.WriteString(c.Text)
@@ -133,15 +136,6 @@ func paragraph(b *strings.Builder, lines []Cited) {
 		}
 	}
 	b.WriteString("\n")
-}
-
-// separator after a sentence: none where a full-width stop brings its own space.
-func separator(sentence string) string {
-	stops := []string{"。", "！", "？", "」", "』"}
-	if slices.ContainsFunc(stops, func(stop string) bool { return strings.HasSuffix(sentence, stop) }) {
-		return ""
-	}
-	return " "
 }
 
 // quoteYAML writes a string as a double-quoted YAML scalar (YAML 1.2 §7.3.1).

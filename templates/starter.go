@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"text/template"
+
+	"assay/vault"
 )
 
 //go:embed starter/*.tmpl
@@ -24,15 +26,9 @@ type Starter struct {
 	Empty                        bool     // nothing is there yet: make folders and a first note
 }
 
-// A StarterFile is a file that a starter would write.
-type StarterFile struct {
-	Path string
-	Data []byte
-}
-
 // Files are the files of a starter, in the order in which one would read them. What
 // the folder already has is for the caller to leave alone.
-func (s Starter) Files() ([]StarterFile, error) {
+func (s Starter) Files() ([]vault.Write, error) {
 	names := [][2]string{{"pipeline-policy.yaml", "policy.tmpl"}, {"AGENTS.md", "agents.tmpl"}, {s.Sources + "/.gitattributes", "gitattributes.tmpl"}}
 	if s.Empty {
 		names = append(names, [2]string{s.Inbox + "/Welcome.md", "welcome.tmpl"})
@@ -40,7 +36,7 @@ func (s Starter) Files() ([]StarterFile, error) {
 			names = append(names, [2]string{folder + "/.gitkeep", ""})
 		}
 	}
-	var files []StarterFile
+	var files []vault.Write
 	for _, n := range names {
 		var data []byte
 		if n[1] != "" {
@@ -49,7 +45,7 @@ func (s Starter) Files() ([]StarterFile, error) {
 				return nil, err
 			}
 		}
-		files = append(files, StarterFile{n[0], data})
+		files = append(files, vault.Write{Path: n[0], Data: data})
 	}
 	return files, nil
 }

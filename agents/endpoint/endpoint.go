@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -137,8 +138,11 @@ func (c *Client) Ask(ctx context.Context, q Question) (Reply, error) {
 	case <-ctx.Done():
 		return Reply{}, ctx.Err()
 	}
-	if err := c.lost(); err != nil {
-		return Reply{}, err
+	c.mu.Lock()
+	down := c.down
+	c.mu.Unlock()
+	if down != nil {
+		return Reply{}, down
 	}
 	var spent Reply
 	raw, err := c.send(ctx, q, &spent)
@@ -166,8 +170,7 @@ func (c *Client) send(ctx context.Context, q Question, spent *Reply) ([]byte, er
 			return nil, err
 		}
 		raw, err := c.post(ctx, body, spent, plain)
-		var refused *refusedError
-		if plain || !errors.As(err, &refused) || !refused.form() {
+		if refused, ok := errors.AsType[*refusedError](err); plain || !ok || !refused.form() {
 			if err == nil && plain {
 				c.mu.Lock()
 				c.plain = true
@@ -177,12 +180,6 @@ func (c *Client) send(ctx context.Context, q Question, spent *Reply) ([]byte, er
 		}
 		plain = true
 	}
-}
-
-func (c *Client) lost() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.down
 }
 
 // note counts failures of the endpoint itself; an answer of whatever kind ends the row.
@@ -207,8 +204,10 @@ func (c *Client) post(ctx context.Context, body []byte, spent *Reply, plain bool
 			c.note(nil, false)
 			return raw, nil
 		}
-		var refused *refusedError
-		final := errors.As(err, &refused) && refused.forGood() || nobodyThere(err)
+		refused, answered := errors.AsType[*refusedError](err)
+		op, offline := errors.AsType[*net.OpError](err)
+		// Where no connection could be made, a second try in the same minute finds the same.
+		final := answered && refused.forGood() || offline && op.Op == "dial"
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

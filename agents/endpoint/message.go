@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/tidwall/gjson"
 )
 
 // request is the body of a question. A plain one has none of what not every endpoint knows.
@@ -39,58 +41,35 @@ func (c *Client) request(q Question, plain bool) ([]byte, error) {
 
 // read finds what the model said in a reply, and what it cost.
 func (c *Client) read(raw []byte) (content string, tokens int, err error) {
+	r := gjson.ParseBytes(raw)
+	// A reply whose content is anything but text is none.
+	isReply := func(content gjson.Result) bool {
+		return gjson.ValidBytes(raw) && r.IsObject() && (content.Type == gjson.String || content.Type == gjson.Null)
+	}
 	if c.o.API == Ollama {
-		return ollama(raw)
+		said, tokens := r.Get("message.content"), count(r.Get("prompt_eval_count").Int()+r.Get("eval_count").Int())
+		switch {
+		case !isReply(said):
+			return "", 0, errors.New("it is no reply of /api/chat")
+		case !r.Get("done").Bool() || r.Get("done_reason").String() == "length":
+			return "", tokens, errors.New("it was cut off")
+		}
+		return said.String(), tokens, nil
 	}
-	return completion(raw)
-}
-
-func ollama(raw []byte) (string, int, error) {
-	var r struct {
-		Message    Message `json:"message"`
-		Done       bool    `json:"done"`
-		DoneReason string  `json:"done_reason"`
-		Prompt     int     `json:"prompt_eval_count"`
-		Eval       int     `json:"eval_count"`
-	}
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return "", 0, errors.New("it is no reply of /api/chat")
-	}
-	if !r.Done || r.DoneReason == "length" {
-		return "", count(r.Prompt + r.Eval), errors.New("it was cut off")
-	}
-	return r.Message.Content, count(r.Prompt + r.Eval), nil
-}
-
-func completion(raw []byte) (string, int, error) {
-	var r struct {
-		Choices []struct {
-			Message struct {
-				Content string `json:"content"`
-				Refusal string `json:"refusal"`
-			} `json:"message"`
-			Finish string `json:"finish_reason"`
-		} `json:"choices"`
-		Usage struct {
-			Prompt int `json:"prompt_tokens"`
-			Answer int `json:"completion_tokens"`
-			Total  int `json:"total_tokens"`
-		} `json:"usage"`
-	}
-	if err := json.Unmarshal(raw, &r); err != nil {
+	said, ended, spent := r.Get("choices.0.message.content"), r.Get("choices.0.finish_reason").String(), r.Get("usage")
+	tokens = count(cmp.Or(spent.Get("total_tokens").Int(), spent.Get("prompt_tokens").Int()+spent.Get("completion_tokens").Int()))
+	switch {
+	case !isReply(said):
 		return "", 0, errors.New("it is no chat completion")
-	}
-	tokens := cmp.Or(r.Usage.Total, r.Usage.Prompt+r.Usage.Answer)
-	switch tokens = count(tokens); {
-	case len(r.Choices) != 1:
-		return "", tokens, fmt.Errorf("it has %d choices", len(r.Choices))
-	case r.Choices[0].Message.Refusal != "":
+	case r.Get("choices.#").Int() != 1:
+		return "", tokens, fmt.Errorf("it has %d choices", r.Get("choices.#").Int())
+	case r.Get("choices.0.message.refusal").String() != "":
 		return "", tokens, errors.New("the model refuses")
-	case r.Choices[0].Finish != "" && r.Choices[0].Finish != "stop":
-		return "", tokens, fmt.Errorf("it ended by %.20q", r.Choices[0].Finish)
+	case ended != "" && ended != "stop":
+		return "", tokens, fmt.Errorf("it ended by %.20q", ended)
 	}
-	return r.Choices[0].Message.Content, tokens, nil
+	return said.String(), tokens, nil
 }
 
 // count bounds what an endpoint says of its cost.
-func count(tokens int) int { return min(max(0, tokens), 10_000_000) }
+func count(tokens int64) int { return int(min(max(0, tokens), 10_000_000)) }

@@ -1,23 +1,16 @@
 package endpoint
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 	"unicode"
-)
 
-// nobodyThere reports that no connection could be made: a second try in the same minute
-// finds the same.
-func nobodyThere(err error) bool {
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
-}
+	"github.com/tidwall/gjson"
+)
 
 // A refusedError is a status that is no answer.
 type refusedError struct {
@@ -51,21 +44,13 @@ func bare(err error) error {
 
 // reason is what an endpoint says of a refusal, on a line and without the key.
 func reason(raw []byte, key string) string {
-	var r struct {
-		Error json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(raw, &r) != nil || len(r.Error) == 0 {
+	said := gjson.GetBytes(raw, "error")
+	if !gjson.ValidBytes(raw) {
 		return ""
 	}
-	var text string
-	var object struct {
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(r.Error, &text) != nil {
-		if json.Unmarshal(r.Error, &object) != nil {
-			return ""
-		}
-		text = object.Message
+	text := said.Get("message").String()
+	if said.Type == gjson.String {
+		text = said.String()
 	}
 	if key != "" {
 		text = strings.ReplaceAll(text, key, "…")

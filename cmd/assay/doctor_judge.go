@@ -53,7 +53,7 @@ func (d *diagnosis) agentJudge(name string, o view.JudgeOptions) (here judge.Ide
 		return here
 	}
 	found, _ := findAgents(o.Agents, d.a.getenv)
-	d.fine(name, "%s, %s; asked by `assay build` alone: claims and passages go to it", found[0].Path(), asker.Identity().Version)
+	d.fine(name, "%s, %s; asked by `assay build` alone: claims and passages go to it", found[0].Path, asker.Identity().Version)
 	return asker.Identity()
 }
 
@@ -199,14 +199,14 @@ func (d *diagnosis) agents(ctx context.Context, p gates.Policy, trusted bool) {
 func (d *diagnosis) agent(agent *agents.Agent, version string, fault error, a gates.Agents) {
 	name := "agent " + agent.Name
 	if fault != nil {
-		d.missing(name, cmp.Or(agent.Path(), agent.Endpoint)+": "+fault.Error(), "install a newer one")
+		d.missing(name, cmp.Or(agent.Path, agent.Endpoint)+": "+fault.Error(), "install a newer one")
 		return
 	}
 	use := "`assay draft --agent " + agent.Name + "` has it write"
 	if least := a.RoleOf("chronicler").MinTier; a.Use != gates.AgentsNone && slices.Contains(a.Chain, agent.Name) && agent.Tier >= least {
 		use = "builds have it write drafts"
 	}
-	where := cmp.Or(agent.Path(), agent.Endpoint+" for "+agent.ModelName())
+	where := cmp.Or(agent.Path, agent.Endpoint+" for "+agent.Model)
 	if version != "" {
 		where += " " + version
 	}

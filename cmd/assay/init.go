@@ -75,7 +75,7 @@ func (a *app) initVault(ctx context.Context, dir string, dry bool) error {
 			continue
 		}
 		r.Written = append(r.Written, f.Path)
-		writes = append(writes, vault.Write{Path: f.Path, Data: f.Data})
+		writes = append(writes, f)
 	}
 	if !dry {
 		if err := writeAll(ctx, dir, "assay init", writes); err != nil {

@@ -167,7 +167,7 @@ func openAgentJudge(o view.JudgeOptions, getenv func(string) string) (judge.Aske
 	switch {
 	case len(missing) > 0:
 		return nil, hinted(fmt.Errorf("%s cannot be asked: %s", o.Agent(), strings.TrimPrefix(missing[0].Why, o.Agent()+" is ")), "install it and log in; docs/agents.md says what each needs")
-	case found[0].Path() == "":
+	case found[0].Path == "":
 		return nil, hinted(fmt.Errorf("%s is no program", o.Agent()), "what listens at an address is asked by `judge: {use: http}`")
 	}
 	return author.NewJudge(found[0], o.Skill), nil

@@ -197,7 +197,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	}
 	aides, err := stats.AidesOf(c)
 	switch {
-	case err == nil && c.Opts.Agent != "" && aides.Reranker() == nil:
+	case err == nil && c.Opts.Agent != "" && aides.Rerank == nil:
 		return hinted(errors.New("research: agents are asked where a policy governs"), a.out.Say("`assay init` proposes one"))
 	case err != nil && c.Opts.Agent != "":
 		return err
@@ -230,7 +230,7 @@ func (a *app) research(ctx context.Context, c *compiler.Compiler, e *discover.En
 	threads.MaxComments = thread.AmongHits
 	began := time.Now()
 	r, err := research.Run(ctx, plan, research.Asker{Engine: e, Weights: w, Deny: c.Policy.Denied, Threads: threads,
-		Rerank: aides.Reranker(), Tools: a.tools(c), Resort: aides.Resort()})
+		Rerank: aides.Rerank, Tools: a.tools(c), Resort: aides.Resort})
 	if err != nil {
 		return err
 	}
@@ -269,30 +269,14 @@ func times(n, of int) string {
 }
 
 // tools are the programs of this machine that are asked before the last resort, and DeepWiki.
-func (a *app) tools(c *compiler.Compiler) (out []research.Tool) {
+func (a *app) tools(c *compiler.Compiler) (out []tool.Finder) {
 	w := a.ways(c)
-	var finders []tool.Finder
 	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
 		if f, ok := t.(tool.Finder); ok {
-			finders = append(finders, f)
+			out = append(out, f)
 		}
 	}
-	for _, finder := range append(finders, w.deepwiki()) {
-		find := func(ctx context.Context, question, entity string, most int) (hits []discover.Hit, err error) {
-			if _, program := finder.(tool.Tool); program {
-				if _, err := w.programs().Look(finder.Name()); err != nil {
-					return nil, research.ErrNotHere
-				}
-			}
-			found, err := finder.Find(ctx, question, entity, most)
-			for _, f := range found {
-				hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
-			}
-			return hits, err
-		}
-		out = append(out, research.Tool{Name: finder.Name(), Find: find})
-	}
-	return out
+	return append(out, w.deepwiki())
 }
 
 // refsOf tells what addresses refer to, and asks nothing else.

@@ -52,17 +52,6 @@ func (aq *Acquirer) left(id provenance.SourceID) (addresses, limit int) {
 // whole makes a reading one of everything, not of what was left alone.
 func (r *Remote) whole() { r.more, r.Limits.Credits = false, r.Ceiling }
 
-// outgrew says what a source waits for that has more pages than its approval lets be
-// read.
-func (aq *Acquirer) outgrew(r Remote) (w reports.Waiting, ok bool) {
-	left, limit := aq.left(r.Id)
-	if left == 0 || limit < r.Ceiling || r.more {
-		return w, false
-	}
-	return reports.Waiting{Source: string(r.Id), Command: "assay source map " + string(r.Id), Needs: fmt.Sprintf(
-		"a person's approval of more: it has grown by %d addresses beyond the %d credits that were approved for a reading", left, r.Ceiling)}, true
-}
-
 // again reports that an agent or client asks for what was read within a day and is fresh: to
 // pay for that once more takes a person.
 func (aq *Acquirer) again(r Remote) bool {

@@ -111,21 +111,12 @@ func (j *crawlJob) run(ctx context.Context, w view.World) (any, error) {
 		if out, err = j.by(ctx, way, name+"."+way.Name()); err != nil {
 			return nil, fmt.Errorf("crawl %s: %w", j.Seed, err)
 		}
-		if out.moved != "" || out.paused != "" || out.looked() > 0 || i == len(ways)-1 {
+		looked := slices.ContainsFunc(out.pages, func(p crawledPage) bool { return p.page.Verdict.Look() == web.LooksGood })
+		if out.moved != "" || out.paused != "" || looked || i == len(ways)-1 {
 			break
 		}
 	}
 	return out, nil
-}
-
-// looked counts the pages that a crawl has the text of.
-func (c crawled) looked() (n int) {
-	for _, p := range c.pages {
-		if p.page.Verdict.Look() == web.LooksGood {
-			n++
-		}
-	}
-	return n
 }
 
 // by crawls by one envelope.
@@ -191,8 +182,8 @@ func (j *crawlJob) graph(ctx context.Context, way web.Envelope) (*web.Graph, err
 	if g == nil || j.refresh && !j.more || !g.Limits.Alike(j.Limits) {
 		l := j.Limits
 		l.Prefixes, l.Probe = nil, -1 // where it leads now is looked at again; the crawl finds the rest
-		if j.given() {
-			l.Prefixes = j.Limits.Prefixes
+		if p := j.Limits.Prefixes; len(p) != 1 || web.PrefixOf(j.Seed) != p[0] {
+			l.Prefixes = p // a person named them, and not the map
 		}
 		var err error
 		if g, err = way.Map(ctx, j.Seed, l); err != nil {
@@ -205,30 +196,22 @@ func (j *crawlJob) graph(ctx context.Context, way web.Envelope) (*web.Graph, err
 	if j.kept {
 		g.Nodes = nil
 	}
-	had := map[string]bool{}
-	for _, n := range g.Nodes {
-		had[n.URL] = true
-	}
-	for _, url := range slices.Sorted(maps.Keys(j.stored)) {
-		if !had[url] {
-			g.Nodes = append(g.Nodes, web.Node{URL: url, Depth: 1, Found: web.FoundLink})
-		}
-	}
 	// What is held comes first: where a limit is met, it is what is new that waits.
-	slices.SortStableFunc(g.Nodes, func(a, b web.Node) int { return j.rank(a.URL) - j.rank(b.URL) })
-	return g, nil
-}
-
-func (j *crawlJob) rank(url string) int {
-	if _, stored := j.stored[url]; stored {
-		return 0
+	var held, fresh []web.Node
+	unlisted := maps.Clone(j.stored)
+	for _, n := range g.Nodes {
+		if _, stored := j.stored[n.URL]; !stored {
+			fresh = append(fresh, n)
+			continue
+		}
+		held = append(held, n)
+		delete(unlisted, n.URL)
 	}
-	return 1
-}
-
-// given reports whether a person named the prefixes, rather than the map.
-func (j *crawlJob) given() bool {
-	return len(j.Limits.Prefixes) != 1 || web.PrefixOf(j.Seed) != j.Limits.Prefixes[0]
+	for _, url := range slices.Sorted(maps.Keys(unlisted)) {
+		held = append(held, web.Node{URL: url, Depth: 1, Found: web.FoundLink})
+	}
+	g.Nodes = append(held, fresh...)
+	return g, nil
 }
 
 // knownOf is what to ask a server with, where the text that it is of is stored.
@@ -420,15 +403,6 @@ func (c crawled) counted(told func(web.Verdict) bool) (parts []string) {
 		}
 	}
 	return parts
-}
-
-// verdictData is the counts as an event holds them.
-func (c crawled) verdictData() map[string]any {
-	out := map[string]any{}
-	for v, n := range c.verdicts() {
-		out[string(v)] = float64(n)
-	}
-	return out
 }
 
 // confirm notes that a page says what is stored of it. That is one moment for all pages

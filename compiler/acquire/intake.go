@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"assay/ingest"
 	"assay/ingest/web"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -66,7 +64,9 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 	old := aq.Source(l.Id)
 	var todo []view.OriginalFile
 	for _, o := range l.Files {
-		if !aq.holds(old, o) {
+		if !slices.ContainsFunc(old.Pages, func(page provenance.Page) bool {
+			return page.URL == o.Url && page.Hash == o.Hash && aq.stands(l.Id, page)
+		}) {
 			todo = append(todo, o)
 		}
 	}
@@ -119,7 +119,7 @@ func (aq *Acquirer) takeIn(l view.Local, cited func(provenance.ChunkID) bool) bo
 
 // storePage writes one page file and enters it into the source. It gives the number
 // of passages that the page no longer has and keeps for the notes that cite them.
-func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) (superseded int) {
+func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extracted, cited func(provenance.ChunkID) bool) int {
 	title := cmp.Or(x.doc.Title, strings.TrimSuffix(path.Base(o.Path), path.Ext(o.Path)))
 	retrieved := x.doc.Retrieved.UTC()
 	if x.doc.Retrieved.IsZero() {
@@ -145,8 +145,8 @@ func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extra
 	if strings.HasPrefix(x.doc.URL, "http") {
 		file.URL = x.doc.URL
 	}
-	printed := aq.printPage(full, file, x.chunks, at >= 0, cited)
-	aq.Write(full, printed.text)
+	text, superseded := aq.printPage(full, file, x.chunks, at >= 0, cited)
+	aq.Write(full, text)
 	if at >= 0 {
 		s.Pages[at] = page
 	} else {
@@ -155,21 +155,11 @@ func (aq *Acquirer) storePage(s *provenance.Source, o view.OriginalFile, x extra
 	if len(s.Pages) == 1 {
 		s.Title, s.Author, s.Licence, s.Language, s.Published, s.Modified = title, x.doc.Author, x.doc.Licence, x.doc.Language, x.doc.Published, x.doc.Modified
 	}
-	return printed.superseded
+	return superseded
 }
 
-// printed is a page file as it is to be, and how many passages in it are superseded.
-type printed struct {
-	text       []byte
-	superseded int
-}
-
-// printPage prints a page once a build: every plan of it stores the same pages.
-func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) printed {
-	k := view.KeyOf("printed", full, file.Hash.String(), file.Retrieved.String(), strconv.Itoa(len(chunks)))
-	if v, ok := aq.Results.Memo[k].(printed); ok {
-		return v
-	}
+// printPage is a page file as it is to be, and how many passages in it are superseded.
+func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []ingest.Chunk, stored bool, cited func(provenance.ChunkID) bool) (text []byte, superseded int) {
 	for _, c := range chunks {
 		file.Chunks = append(file.Chunks, provenance.Passage{ID: c.ID, Heading: c.Heading, Text: c.Text})
 	}
@@ -178,9 +168,7 @@ func (aq *Acquirer) printPage(full string, file provenance.PageFile, chunks []in
 			file = provenance.ParsePage(full, text, provenance.Source{ID: file.Source}).Renew(file, cited)
 		}
 	}
-	v := printed{provenance.PrintPage(file), len(file.Superseded)}
-	aq.Results.Memo[k] = v
-	return v
+	return provenance.PrintPage(file), len(file.Superseded)
 }
 
 func titleOf(s provenance.Source, l view.Local) string {
@@ -257,16 +245,6 @@ func OldestRetrieval(s provenance.Source) string {
 	return oldest.UTC().Format(time.RFC3339)
 }
 
-// holds reports whether a source's page was made from the original as it is now.
-func (aq *Acquirer) holds(s provenance.Source, o view.OriginalFile) bool {
-	for _, page := range s.Pages {
-		if page.URL == o.Url && page.Hash == o.Hash {
-			return aq.stands(s.ID, page)
-		}
-	}
-	return false
-}
-
 func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Action {
 	base := aq.Base
 	keep := aq.chunksBefore(l.Id, o.Url)
@@ -274,7 +252,11 @@ func (aq *Acquirer) extractAction(l view.Local, o view.OriginalFile) *view.Actio
 		Kind: "extract", Target: o.Path,
 		Inputs: []view.Input{{Name: "original", Hash: o.Hash.String()}, {Name: "source", Hash: string(l.Id)}, {Name: "chunks before", Hash: view.HashOf(keep...)}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			raw, err := readOriginal(base, w, o)
+			read := base.Read
+			if strings.HasPrefix(o.Url, "file:") {
+				read = w.Outside.Read
+			}
+			raw, err := read(o.Path)
 			if err != nil {
 				return nil, err
 			}
@@ -310,13 +292,6 @@ func (aq *Acquirer) chunksBefore(id provenance.SourceID, url string) []string {
 		return out
 	}
 	return nil
-}
-
-func readOriginal(base *vault.Snapshot, w view.World, o view.OriginalFile) ([]byte, error) {
-	if strings.HasPrefix(o.Url, "file:") {
-		return w.Outside.Read(o.Path)
-	}
-	return base.Read(o.Path)
 }
 
 // CitedChunks tells which chunks any note rests on, so that a page that changes

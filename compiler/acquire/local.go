@@ -26,10 +26,12 @@ func (aq *Acquirer) approved() []view.Local {
 		l := view.Local{Id: id, Url: s.URL, Why: s.Reason}
 		if strings.HasPrefix(s.URL, "file:") {
 			// What lies outside the vault is read once, and again when asked to.
-			if s.Revision > 0 && aq.rereads(id) == rereadNo {
+			if s.Revision > 0 && aq.Recrawl[id] == rereadNo {
 				continue
 			}
-			files, ok := aq.outside(s.URL)
+			files, ok := view.Need[[]view.OriginalFile](aq.View, &view.Action{Kind: "list", Target: s.URL,
+				Run: func(_ context.Context, w view.World) (any, error) { return listOutside(w, s.URL) },
+			})
 			if !ok {
 				continue
 			}
@@ -53,14 +55,7 @@ func (aq *Acquirer) inside(url string) []view.OriginalFile {
 	return out
 }
 
-// outside lists the originals at a file: URL.
-func (aq *Acquirer) outside(url string) ([]view.OriginalFile, bool) {
-	return view.Need[[]view.OriginalFile](aq.View, &view.Action{
-		Kind: "list", Target: url,
-		Run: func(_ context.Context, w view.World) (any, error) { return listOutside(w, url) },
-	})
-}
-
+// listOutside lists the originals at a file: URL.
 func listOutside(w view.World, url string) ([]view.OriginalFile, error) {
 	root := FileFromURL(url)
 	files, err := w.Outside.List(root)

@@ -58,7 +58,7 @@ func (aq *Acquirer) RemoteOf(id provenance.SourceID) (Remote, bool) {
 			break
 		}
 	}
-	if aq.rereads(id) == RereadWhole {
+	if aq.Recrawl[id] == RereadWhole {
 		r.kept = false
 	}
 	if r.kept { // what was left is wanted as little as what was pruned
@@ -133,10 +133,10 @@ func (aq *Acquirer) remotes() []Remote {
 	var out []Remote
 	for _, id := range aq.Ledger.Sources() {
 		r, ok := aq.RemoteOf(id)
-		if !ok || aq.IntakeOnly && aq.rereads(id) == rereadNo || !aq.due(r) {
+		if !ok || aq.IntakeOnly && aq.Recrawl[id] == rereadNo || !aq.due(r) {
 			continue
 		}
-		if aq.rereads(id) != rereadNo || aq.Trails.unfinished(r) || aq.stale(r) && aq.after(aq.Trails.of(id).Tried, refreshAfter) {
+		if aq.Recrawl[id] != rereadNo || aq.Trails.unfinished(r) || aq.stale(r) && aq.after(aq.Trails.of(id).Tried, refreshAfter) {
 			r.whole()
 		}
 		switch {
@@ -159,7 +159,7 @@ func (aq *Acquirer) postpone(source, needs string) {
 
 // due reports whether a source is to be read now, approval aside.
 func (aq *Acquirer) due(r Remote) bool {
-	if aq.rereads(r.Id) != rereadNo {
+	if aq.Recrawl[r.Id] != rereadNo {
 		return true
 	}
 	s := aq.State(r.Id)
@@ -227,8 +227,6 @@ const (
 	RereadPages        // whether its pages still say the same, and what is new
 	RereadWhole        // everything, also what was pruned
 )
-
-func (aq *Acquirer) rereads(id provenance.SourceID) Reread { return aq.Recrawl[id] }
 
 // ways are the envelopes of a remote source, beginning with the one that mapped it.
 func (r Remote) ways(w view.World) ([]web.Envelope, error) {

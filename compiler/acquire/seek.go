@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"assay/compiler/reports"
 	"assay/compiler/view"
@@ -96,7 +95,8 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 				return sought{failed: err.Error()}, nil
 			}
 			limits := limits
-			page := onePage(seed)
+			// Of a page of a site one wants what it says, and not all that lies beside it.
+			page := (strings.HasPrefix(seed, "http://") || strings.HasPrefix(seed, "https://")) && web.PrefixOf(seed) != seed
 			if page {
 				limits.Probe = -1 // nobody needs the links of others
 			}
@@ -113,23 +113,5 @@ func (aq *Acquirer) seekAction(seed string) *view.Action {
 			g.Cap(least)
 			return sought{graph: g, way: way}, nil
 		},
-	}
-}
-
-// onePage reports whether an address is a page of a site, and not a folder: whoever wants it
-// wants what it says, and not all that lies beside it.
-func onePage(seed string) bool {
-	return (strings.HasPrefix(seed, "http://") || strings.HasPrefix(seed, "https://")) && web.PrefixOf(seed) != seed
-}
-
-// remember keeps what seeking brought, once it is on record.
-func (aq *Acquirer) remember() {
-	for id, g := range aq.Graphs {
-		aq.Trails.KeepGraph(id, g)
-	}
-	for _, id := range aq.tried {
-		t := aq.Trails.of(id)
-		t.Tried = aq.Now.Truncate(time.Second)
-		aq.Trails.keep(id, t)
 	}
 }

@@ -51,10 +51,18 @@ func (aq *Acquirer) takeRemote(r Remote, c crawled, cited func(provenance.ChunkI
 	u.take(cited)
 	switch {
 	case u.fetched+u.same == 0 && !r.refresh:
-		aq.failCrawl(r, c.summary())
+		aq.until(aq.Now.Add(retryAfter))
+		if s := aq.State(r.Id); s.State != provenance.Failed || s.Reason != c.summary() { // once for one reason
+			aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindFailed, string(r.Id), map[string]any{"step": "crawl", "reason": c.summary()})
+		}
 		return
 	case u.fetched+u.same == 0:
-		aq.recordUnreachable(r, c.summary())
+		aq.until(aq.Now.Add(refreshAfter))
+		if !slices.ContainsFunc(aq.Ledger.Touching(string(r.Id)), func(e provenance.Event) bool { // once a day
+			return e.Kind == provenance.KindUnreachable && sameDay(e.Time, aq.Now)
+		}) {
+			aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindUnreachable, string(r.Id), map[string]any{"url": r.Seed, "reason": c.summary()})
+		}
 	default:
 		aq.recordCrawl(u)
 		if c.trail(trail{}, aq.Now).failed() {
@@ -67,31 +75,15 @@ func (aq *Acquirer) takeRemote(r Remote, c crawled, cited func(provenance.ChunkI
 	aq.Write(aq.SourcePath(r.Id, provenance.SourceFile), u.next.Print())
 }
 
-// failCrawl records that a first crawl brought nothing, once for one reason.
-func (aq *Acquirer) failCrawl(r Remote, reason string) {
-	aq.until(aq.Now.Add(retryAfter))
-	if s := aq.State(r.Id); s.State == provenance.Failed && s.Reason == reason {
-		return
-	}
-	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindFailed, string(r.Id), map[string]any{"step": "crawl", "reason": reason})
-}
-
-// recordUnreachable records that a source could not be read again, once a day.
-func (aq *Acquirer) recordUnreachable(r Remote, reason string) {
-	aq.until(aq.Now.Add(refreshAfter))
-	for _, e := range aq.Ledger.Touching(string(r.Id)) {
-		if e.Kind == provenance.KindUnreachable && sameDay(e.Time, aq.Now) {
-			return
-		}
-	}
-	aq.Record(provenance.ActorEngineer, provenance.RoleEngineer, provenance.KindUnreachable, string(r.Id), map[string]any{"url": r.Seed, "reason": reason})
-}
-
 func (aq *Acquirer) recordCrawl(u update) {
+	verdicts := map[string]any{}
+	for v, n := range u.c.verdicts() {
+		verdicts[string(v)] = float64(n)
+	}
 	data := map[string]any{
 		"pages": float64(len(u.next.Pages)), "digest": SourceDigest(u.next),
 		"credits":  float64(max(u.c.result.Pages, u.c.result.Spent)), // of earlier runs of this crawl too
-		"verdicts": u.c.verdictData(), "envelope": u.c.via(),
+		"verdicts": verdicts, "envelope": u.c.via(),
 		"retrieved": aq.Now.UTC().Truncate(time.Second).Format(time.RFC3339), "executed_by": provenance.ActorEngineer,
 	}
 	var nodes []web.Node
@@ -370,7 +362,14 @@ func (aq *Acquirer) Paused() bool {
 // Finish forgets what was only kept until the text was stored, and remembers what the
 // next crawl may ask with.
 func (aq *Acquirer) Finish() (spent reports.Cost) {
-	aq.remember()
+	for id, g := range aq.Graphs {
+		aq.Trails.KeepGraph(id, g)
+	}
+	for _, id := range aq.tried {
+		t := aq.Trails.of(id)
+		t.Tried = aq.Now.Truncate(time.Second)
+		aq.Trails.keep(id, t)
+	}
 	for _, id := range aq.Ledger.Sources() {
 		aq.Trails.sweep(id, aq.State(id).Revision)
 	}

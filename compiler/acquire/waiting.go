@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +20,7 @@ func (aq *Acquirer) Wait() {
 		told[w.Source] = true
 	}
 	for _, id := range aq.Ledger.Sources() {
-		if aq.IntakeOnly && aq.rereads(id) == rereadNo {
+		if aq.IntakeOnly && aq.Recrawl[id] == rereadNo {
 			continue
 		}
 		if w, ok := aq.Waits(id); ok && !told[w.Source] && w.Command != "assay build" {
@@ -75,8 +76,10 @@ func (aq *Acquirer) Waits(id provenance.SourceID) (reports.Waiting, bool) {
 			w.Needs, w.Command = "to be read to its end", "assay build"
 			return w, true
 		}
-		if grown, ok := aq.outgrew(r); ok {
-			return grown, true
+		if left, limit := aq.left(r.Id); left > 0 && limit >= r.Ceiling {
+			w.Command, w.Needs = "assay source map "+string(r.Id), fmt.Sprintf(
+				"a person's approval of more: it has grown by %d addresses beyond the %d credits that were approved for a reading", left, r.Ceiling)
+			return w, true
 		}
 		now := aq.Seen(aq.SourceNow(id)) // as this build leaves it
 		at, ages := aq.staleAt(now)

@@ -108,23 +108,18 @@ func (u *undo) restore(w Rewrite) {
 // undo gives a note's bytes as they were before. Where a person has edited the note
 // since, each citation is put back where it stands now, if all of them are there.
 func (w Rewrite) undo(text []byte) ([]byte, bool) {
-	if rawHash(text) == w.Is {
-		out := slices.Clone(text)
-		for _, e := range slices.Backward(w.Edits) {
-			if e.At < 0 || e.At+len(e.New) > len(out) || string(out[e.At:e.At+len(e.New)]) != e.New {
-				return nil, false
-			}
-			out = slices.Concat(out[:e.At], []byte(e.Old), out[e.At+len(e.New):])
-		}
-		return out, rawHash(out) == w.Was
-	}
-	places := map[string][]int{}
-	wanted := map[string]int{}
+	untouched := rawHash(text) == w.Is
+	places, wanted := map[string][]int{}, map[string]int{}
 	for _, e := range w.Edits {
 		wanted[e.New]++
+		if untouched {
+			places[e.New] = append(places[e.New], e.At)
+		}
 	}
 	for s, n := range wanted {
-		places[s] = standing(text, s)
+		if !untouched {
+			places[s] = standing(text, s)
+		}
 		if len(places[s]) != n {
 			return nil, false
 		}
@@ -139,13 +134,15 @@ func (w Rewrite) undo(text []byte) ([]byte, bool) {
 		places[e.New] = places[e.New][1:]
 	}
 	slices.SortFunc(all, func(a, b back) int { return b.at - a.at })
-	for i, b := range all {
-		if i > 0 && b.at+len(b.edit.New) > all[i-1].at {
+	out, before := text, len(text)
+	for _, b := range all {
+		end := b.at + len(b.edit.New)
+		if b.at < 0 || end > before || string(out[b.at:end]) != b.edit.New { // such as of two that overlap
 			return nil, false
 		}
-		text = slices.Concat(text[:b.at], []byte(b.edit.Old), text[b.at+len(b.edit.New):])
+		out, before = slices.Concat(out[:b.at], []byte(b.edit.Old), out[end:]), b.at
 	}
-	return text, true
+	return out, !untouched || rawHash(out) == w.Was
 }
 
 // standing are the places where a citation stands in a text, its definition left out.

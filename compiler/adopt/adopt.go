@@ -152,7 +152,7 @@ func propose(c *compiler.Compiler, a *Adoption, seen *survey, look templates.Sta
 	var writes []vault.Write
 	for _, f := range files {
 		if _, err := os.Lstat(c.Dir.Abs(f.Path)); errors.Is(err, os.ErrNotExist) {
-			writes = append(writes, vault.Write{Path: f.Path, Data: f.Data})
+			writes = append(writes, f)
 		}
 	}
 	return writes, nil
@@ -170,7 +170,7 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 		s.Store.Begin()
 	}
 	res := s.Results
-	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, made: map[string]rewritten{}, text: map[string][]heldPassage{}}
+	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, text: map[string][]heldPassage{}}
 	for range maxAdoptRounds {
 		p := c.Plan(s, false)
 		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}

@@ -1,7 +1,6 @@
 package adopt
 
 import (
-	"bytes"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"assay/compiler/draft"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -65,16 +65,7 @@ const longestQuote = 300
 type rewrites struct {
 	drop map[string]map[int]bool
 	none map[string]bool          // notes that are left alone
-	made map[string]rewritten     // by note: every round makes the same of it
 	text map[string][]heldPassage // of stored pages, by path
-}
-
-// rewritten is what became of a note while so many replacements were dropped.
-type rewritten struct {
-	dropped int
-	out     []byte
-	done    Rewrite
-	left    string
 }
 
 // heldPassage is a stored one, with its text as quotes are looked for in it.
@@ -185,64 +176,43 @@ func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, kn
 	return "", markdown.Cite{}, false
 }
 
-// pagesOf are the stored pages of originals, by the original's path.
-func pagesOf(p *compiler.Plan) map[string]string {
-	out := map[string]string{}
-	for _, l := range p.Evidence() {
-		for _, page := range p.SourceNow(l.Id).Pages {
-			out[page.URL] = p.SourcePath(l.Id, page.File)
-		}
-	}
-	return out
-}
-
 // rewriteCites lays the rewritten notes over the vault. It gives what was done to each, and
 // why others were left alone.
 func rewriteCites(p *compiler.Plan, r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
 	left = map[string]string{}
-	pages := pagesOf(p)
+	pages := map[string]string{} // stored ones, by the path of their original
+	for _, l := range p.Evidence() {
+		for _, page := range p.SourceNow(l.Id).Pages {
+			pages[page.URL] = p.SourcePath(l.Id, page.File)
+		}
+	}
 	verdicts := p.Grade.Verdicts
 	for _, n := range slices.Clone(p.Notes) {
 		if !p.Graded(n) || r.none[n.Path] {
 			continue
 		}
-		w, ok := r.made[n.Path]
-		if !ok || w.dropped != len(r.drop[n.Path]) {
-			w = rewriteNote(p, n, verdicts[n.Path], pages, r, dir)
-			r.made[n.Path] = w
+		edits, cites := citations(p, p.Whole(n), verdicts[n.Path], pages, r)
+		edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
+		text, err := p.Snap.Read(n.Path)
+		if len(edits) == 0 || err != nil {
+			continue
 		}
-		switch {
-		case w.left != "":
-			left[n.Path] = w.left
-		case w.out != nil:
-			p.Write(n.Path, w.out)
-			done = append(done, w.done)
+		why := p.Unwritable(n.Path, text)
+		if info, err := os.Lstat(dir.Abs(n.Path)); why == "" && err == nil && info.Mode().Perm()&0o200 == 0 {
+			why = "it is read-only"
 		}
+		if why != "" {
+			left[n.Path] = why
+			continue
+		}
+		out, made := splice(text, edits)
+		if lines := definitions(p, n, edits, cites); len(lines) > 0 {
+			out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
+		}
+		p.Write(n.Path, out)
+		done = append(done, Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(out), Edits: made})
 	}
 	return done, left
-}
-
-func rewriteNote(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pages map[string]string, r *rewrites, dir *vault.Dir) rewritten {
-	w := rewritten{dropped: len(r.drop[n.Path])}
-	edits, cites := citations(p, p.Whole(n), vs, pages, r)
-	edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
-	text, err := p.Snap.Read(n.Path)
-	if len(edits) == 0 || err != nil {
-		return w
-	}
-	w.left = p.Unwritable(n.Path, text)
-	if info, err := os.Lstat(dir.Abs(n.Path)); w.left == "" && err == nil && info.Mode().Perm()&0o200 == 0 {
-		w.left = "it is read-only"
-	}
-	if w.left != "" {
-		return w
-	}
-	out, made := splice(text, edits)
-	if lines := definitions(p, n, edits, cites); len(lines) > 0 {
-		out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
-	}
-	w.out, w.done = out, Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(out), Edits: made}
-	return w
 }
 
 // splice makes edits, sorted and apart from each other, and says what it did in the
@@ -348,27 +318,15 @@ func (r *rewrites) dropBlock(w Rewrite, text []byte, c markdown.Claim) {
 	}
 }
 
+var blankLine = text.Pattern(`(?m)^[\s\pZ]*?$`)
+
 // blockAt is the stretch between blank lines around a place.
 func blockAt(text []byte, at int) (start, end int) {
-	blank := func(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
-	start = bytes.LastIndexByte(text[:at], '\n') + 1
-	for start > 0 {
-		prev := bytes.LastIndexByte(text[:start-1], '\n') + 1
-		if blank(text[prev : start-1]) {
-			break
+	for _, blank := range blankLine().FindAllIndex(text, -1) {
+		if blank[0] > at {
+			return start, blank[0]
 		}
-		start = prev
+		start = blank[1]
 	}
-	end = at
-	for end < len(text) {
-		next := len(text)
-		if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
-			next = end + i + 1
-		}
-		if blank(text[end:next]) {
-			break
-		}
-		end = next
-	}
-	return start, end
+	return start, len(text)
 }

@@ -310,7 +310,11 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 			total, notes = total+n, notes+1
 		}
 	}
-	say("%s: %s with %s that cite something; they become the permanent notes", inFolder(t.Wiki), reports.Count(notes, "note"), reports.Count(total, "claim"))
+	where := t.Wiki + "/"
+	if t.Wiki == "." {
+		where = "the whole vault"
+	}
+	say("%s: %s with %s that cite something; they become the permanent notes", where, reports.Count(notes, "note"), reports.Count(total, "claim"))
 	for _, dialect := range s.dialects {
 		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, reports.Count(dialect.Cites, "time"), reports.Count(dialect.Notes, "note"), dialect.Held)
 	}
@@ -339,13 +343,6 @@ func fewOf(list []string) string {
 		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", len(list)-most)
 	}
 	return strings.Join(list, ", ")
-}
-
-func inFolder(wiki string) string {
-	if wiki == "." {
-		return "the whole vault"
-	}
-	return wiki + "/"
 }
 
 // keeps reports a note that is permanent under a policy.

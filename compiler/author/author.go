@@ -125,11 +125,14 @@ func (au *Author) Failure(topic string, least int, hits []ingest.Hit) error {
 }
 
 func (au *Author) action(p Packet, inputs string) *view.Action {
-	crew := au.Crew
+	crew, size := au.Crew, 0
+	for _, h := range p.Hits {
+		size += len(h.Text)
+	}
 	return &view.Action{
 		Kind: "draft", Target: p.Topic, Net: true, Keep: true, Asked: true,
 		Inputs: []view.Input{{Name: "packet", Hash: inputs}, {Name: "agents", Hash: crew.who()}},
-		Cost:   reports.Cost{Tokens: p.size() / 4},
+		Cost:   reports.Cost{Tokens: size / 4},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			list, err := w.Agents(provenance.RoleChronicler)
 			if err != nil {
@@ -156,11 +159,9 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
 		var err error
-		if made, err = c.by(ctx, w, a, p); err != nil {
-			var odd *agents.AnswerError
-			if errors.As(err, &odd) {
-				strange = append(strange, Strange{a.Actor(), odd.Error()})
-			}
+		made, err = c.by(ctx, w, a, p)
+		if odd, ok := errors.AsType[*agents.AnswerError](err); ok {
+			strange = append(strange, Strange{a.Actor(), odd.Error()})
 		}
 		return err
 	})
@@ -189,7 +190,7 @@ func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) 
 			return Made{}, ctx.Err()
 		}
 	}
-	made := Made{Agent: a.Actor(), Model: a.ModelName(), Refused: best.refused, Missing: best.missing}
+	made := Made{Agent: a.Actor(), Model: a.Model, Refused: best.refused, Missing: best.missing}
 	switch {
 	case len(best.claims) > 0:
 		made.Draft = best.draft(p.Topic)
@@ -241,6 +242,26 @@ func (c *Crew) put(ctx context.Context, w view.World, a *agents.Agent, skill str
 		w.Spent(reports.Cost{Tokens: cmp.Or(reply.Tokens, (len(prompt)+len(reply.JSON))/4), Credits: map[bool]int{true: 1}[leaves]})
 	}
 	return reply.JSON, err
+}
+
+// first has one agent after another answer by a skill, until one gives what can be taken, and says
+// whose that is. fault says why an answer cannot be; nil for any of the form.
+func first[T any](ctx context.Context, c *Crew, w view.World, list []*agents.Agent, skill string, inputs map[string]any, q agents.Question, fault func(T) error) (got T, by string, err error) {
+	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
+		raw, err := c.put(ctx, w, a, skill, inputs, q)
+		if err != nil {
+			return err
+		}
+		got, by = *new(T), a.Actor()
+		if err = readAnswer(raw, &got); err == nil && fault != nil {
+			err = fault(got)
+		}
+		if err != nil {
+			return &agents.AnswerError{Err: err}
+		}
+		return nil
+	})
+	return got, by, err
 }
 
 func readAnswer(raw json.RawMessage, got any) error {

@@ -2,7 +2,6 @@ package author
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -38,46 +37,38 @@ const mostPassage = 4000
 
 // Advise has one agent after another say which way out of a conflict its sources speak for,
 // until one does.
-func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, fresh, existing DisputeSide) (out Advice, err error) {
+func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, fresh, existing DisputeSide) (Advice, error) {
 	mark := drawn()
 	form := fmt.Sprintf(adviceForm, mark)
 	schema, err := agents.NewSchema("conflict", form)
 	if err != nil {
-		return out, err
+		return Advice{}, err
 	}
 	inputs := map[string]any{"mark": mark, "schema": form}
 	for name, s := range map[string]DisputeSide{"new": fresh, "existing": existing} {
 		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", text.Clip(s.Passage, mostPassage), mark)
 	}
-	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Conflict, inputs, agents.Question{Schema: schema})
-		if err != nil {
-			return err
-		}
-		if out, err = adviceOf(raw, fresh.Passage, existing.Passage); err != nil {
-			return &agents.AnswerError{Err: err}
-		}
-		out.By = a.Actor()
-		return nil
+	out, by, err := first(ctx, c, w, list, skills.Conflict, inputs, agents.Question{Schema: schema}, func(a Advice) error {
+		return a.fault(fresh.Passage, existing.Passage)
 	})
-	return out, err
+	if err != nil {
+		return Advice{}, err
+	}
+	out.By, out.Reason = by, text.Clip(oneLine(out.Reason), 300)
+	return out, nil
 }
 
-// adviceOf reads an answer. Of one that quotes what does not stand there nothing is taken.
-func adviceOf(raw json.RawMessage, fresh, existing string) (a Advice, err error) {
-	if err := readAnswer(raw, &a); err != nil {
-		return a, err
-	}
-	a.Reason = text.Clip(oneLine(a.Reason), 300)
+// fault says why nothing of an advice is taken, such as that it quotes what does not stand there.
+func (a Advice) fault(fresh, existing string) error {
 	switch {
 	case (a.Way == gates.Update) != (a.Keep != ""):
-		err = fmt.Errorf("it says %s and keeps %q", a.Way, a.Keep)
-	case a.Reason == "":
-		err = errors.New("it gives no reason")
+		return fmt.Errorf("it says %s and keeps %q", a.Way, a.Keep)
+	case oneLine(a.Reason) == "":
+		return errors.New("it gives no reason")
 	case a.Way != gates.Escalate && a.New+a.Existing == "":
-		err = fmt.Errorf("it says %s and quotes nothing", a.Way)
+		return fmt.Errorf("it says %s and quotes nothing", a.Way)
 	case a.New != "" && !quotes(fresh, a.New), a.Existing != "" && !quotes(existing, a.Existing):
-		err = fmt.Errorf("it quotes %q, and it does not stand there", clip(oneLine(a.New+" … "+a.Existing)))
+		return fmt.Errorf("it quotes %q, and it does not stand there", clip(oneLine(a.New+" … "+a.Existing)))
 	}
-	return a, err
+	return nil
 }

@@ -36,8 +36,8 @@ func NewJudge(a *agents.Agent, s skills.Skill) *Judge {
 		made = append(made, string(view.EncodeJSON(a.Program)))
 	}
 	version := judgeVersion + "+" + view.HashOf(made...)[:12]
-	if a.ModelName() != "" {
-		version += "+" + a.ModelName()
+	if a.Model != "" {
+		version += "+" + a.Model
 	}
 	return &Judge{a, s, judge.Identity{Name: "agent/" + a.Name, Version: version}}
 }

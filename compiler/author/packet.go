@@ -39,13 +39,6 @@ func packed(hits []ingest.Hit) []ingest.Hit {
 	return hits
 }
 
-func (p Packet) size() (n int) {
-	for _, h := range p.Hits {
-		n += len(h.Text)
-	}
-	return n
-}
-
 // find is the passage of an id, as it is written in a packet.
 func (p Packet) find(id string) (ingest.Hit, bool) {
 	id = strings.Trim(strings.TrimSpace(id), "[]^")
@@ -89,16 +82,14 @@ func fenced(hits []ingest.Hit, mark string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The mark of this question is %s.\n", mark)
 	for _, h := range hits {
-		fmt.Fprintf(&b, "\n<<PASSAGE %s %s>>\n", h.Chunk.Anchor(), mark)
-		data := func(label, text string) {
-			if text = strings.ReplaceAll(text, mark, ""); text != "" {
-				b.WriteString(label + text + "\n")
-			}
+		text := "text:\n" + h.Text
+		if section := strings.Join(h.Heading, " > "); section != "" {
+			text = "section: " + section + "\n" + text
 		}
-		data("page: ", h.Title)
-		data("section: ", strings.Join(h.Heading, " > "))
-		data("text:\n", h.Text)
-		fmt.Fprintf(&b, "<<END %s>>\n", mark)
+		if h.Title != "" {
+			text = "page: " + h.Title + "\n" + text
+		}
+		b.WriteString("\n" + block("PASSAGE "+h.Chunk.Anchor(), text, mark))
 	}
 	return b.String()
 }

@@ -35,8 +35,16 @@ func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
 		Inputs: []view.Input{{Name: "skill", Hash: crew.Skills[skills.Plan].Hash}, {Name: "titles", Hash: view.HashOf(titles...)}, {Name: "agents", Hash: crew.who()}},
 		Cost:   reports.Cost{Tokens: len(strings.Join(titles, "\n"))/4 + 200},
 		Run: func(ctx context.Context, w view.World) (any, error) {
-			queries := crew.plan(ctx, w, topic, titles)
-			return queries, ctx.Err()
+			list, err := w.Agents(provenance.RoleLibrarian)
+			if err != nil {
+				return []string{}, ctx.Err()
+			}
+			inputs := map[string]any{"domain": topic, "titles": titles, "schema": planText}
+			got, _, err := first[struct{ Queries []string }](ctx, crew, w, list, skills.Plan, inputs, agents.Question{Schema: planSchema()}, nil)
+			if err != nil { // whoever fails, fails for the search alone; the draft tells of agents that fail
+				return []string{}, ctx.Err()
+			}
+			return cleaned(got.Queries, topic), ctx.Err()
 		},
 	}
 	return needed[[]string](au, a)
@@ -51,28 +59,6 @@ func titlesOf(hits []ingest.Hit) (out []string) {
 		}
 	}
 	return out
-}
-
-func (c *Crew) plan(ctx context.Context, w view.World, topic string, titles []string) []string {
-	queries := []string{}
-	list, err := w.Agents(provenance.RoleLibrarian)
-	if err != nil {
-		return queries
-	}
-	// Whoever fails, fails for the search alone; the draft tells of agents that fail.
-	_ = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Plan, map[string]any{"domain": topic, "titles": titles, "schema": planText}, agents.Question{Schema: planSchema()})
-		if err != nil {
-			return err
-		}
-		var got struct{ Queries []string }
-		if err := readAnswer(raw, &got); err != nil {
-			return err
-		}
-		queries = cleaned(got.Queries, topic)
-		return nil
-	})
-	return queries
 }
 
 // cleaned are those of some queries that ask for something else than the topic.

@@ -2,7 +2,6 @@ package author
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -54,34 +53,29 @@ func (c *Crew) Rerank(ctx context.Context, w view.World, list []*agents.Agent, q
 	out research.Scores, err error,
 ) {
 	inputs := map[string]any{"question": oneLine(question), "hits": listed(hits, drawn()), "schema": rerankText}
-	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.Rerank, inputs, agents.Question{Schema: rerankSchema()})
-		if err != nil {
-			return err
-		}
-		scores, err := scoresOf(raw, len(hits))
-		if err != nil {
-			return &agents.AnswerError{Err: err}
-		}
-		out = research.Scores{By: a.Actor(), Of: scores}
-		return nil
+	_, by, err := first(ctx, c, w, list, skills.Rerank, inputs, agents.Question{Schema: rerankSchema()}, func(a scored) (err error) {
+		out.Of, err = a.of(len(hits))
+		return err
 	})
-	return out, err
+	if err != nil {
+		return research.Scores{}, err
+	}
+	out.By = by
+	return out, nil
 }
 
-// scoresOf reads an answer on so many hits; ids count from 1.
-func scoresOf(raw json.RawMessage, hits int) (map[int]float64, error) {
-	var got struct {
-		Scores []struct {
-			ID    int
-			Score float64
-		}
+// scored is an answer of [Crew.Rerank]. Ids count from 1.
+type scored struct {
+	Scores []struct {
+		ID    int
+		Score float64
 	}
-	if err := readAnswer(raw, &got); err != nil {
-		return nil, err
-	}
+}
+
+// of are the scores of so many hits.
+func (a scored) of(hits int) (map[int]float64, error) {
 	scores := map[int]float64{}
-	for _, s := range got.Scores {
+	for _, s := range a.Scores {
 		_, twice := scores[s.ID-1]
 		switch {
 		case s.ID < 1 || s.ID > hits:
@@ -123,22 +117,15 @@ func (c *Crew) LastResort(ctx context.Context, w view.World, list []*agents.Agen
 		"question": oneLine(question), "today": w.Now().UTC().Format(time.DateOnly),
 		"most": strconv.Itoa(most), "schema": resortText,
 	}
-	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
-		raw, err := c.put(ctx, w, a, skills.LastResort, inputs, agents.Question{Schema: resortSchema(), Search: true})
-		if err != nil {
-			return err
-		}
-		var got struct {
-			Results []struct{ Title, URL, Snippet string }
-		}
-		if err := readAnswer(raw, &got); err != nil {
-			return err
-		}
-		by = a.Actor()
-		for _, r := range got.Results[:min(len(got.Results), most)] {
-			hits = append(hits, discover.Hit{Title: r.Title, URL: r.URL, Snippet: r.Snippet})
-		}
-		return nil
-	})
-	return hits, by, err
+	type found struct {
+		Results []struct{ Title, URL, Snippet string }
+	}
+	got, by, err := first[found](ctx, c, w, list, skills.LastResort, inputs, agents.Question{Schema: resortSchema(), Search: true}, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, r := range got.Results[:min(len(got.Results), most)] {
+		hits = append(hits, discover.Hit{Title: r.Title, URL: r.URL, Snippet: r.Snippet})
+	}
+	return hits, by, nil
 }

@@ -23,7 +23,11 @@ func TestWhatOfARankingIsRefused(t *testing.T) {
 		`{"scores":[{"id":1,"score":-1}]}`:                    "beyond",
 		`{"scores":[]}`:                                       "no hit",
 	} {
-		scores, err := scoresOf(json.RawMessage(raw), 3)
+		var a scored
+		if err := readAnswer(json.RawMessage(raw), &a); err != nil {
+			t.Fatal(err)
+		}
+		scores, err := a.of(3)
 		if got := errText(err); (want == "") != (err == nil) || !strings.Contains(got, want) || err == nil && len(scores) != 2 {
 			t.Errorf("%s: %v %v", raw, scores, err)
 		}

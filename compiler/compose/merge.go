@@ -31,23 +31,20 @@ func (s subject) merge(d *templates.Draft, chosen []sentence) {
 	if len(alone) == 1 {
 		sections, alone = append(sections, alone...), nil
 	}
-	for _, g := range best(sections) {
-		d.Sections = append(d.Sections, templates.Section{Heading: g.heading, Lines: cited(fewest(g.lines, perSection))})
+	for _, g := range best(sections, draftSections, group.worth) {
+		d.Sections = append(d.Sections, templates.Section{Heading: g.heading, Lines: cited(best(g.lines, perSection, scoreOf))})
 	}
 	var single []sentence
 	for _, g := range alone {
 		single = append(single, g.lines...)
 	}
 	if len(single) > 0 {
-		d.Sections = append(d.Sections, templates.Section{Heading: elsewhereHeading(s.name), Lines: cited(fewest(single, gathered))})
+		heading := "Elsewhere"
+		if CountCJK(s.name) > 0 {
+			heading = "其他"
+		}
+		d.Sections = append(d.Sections, templates.Section{Heading: heading, Lines: cited(best(single, gathered, scoreOf))})
 	}
-}
-
-func elsewhereHeading(topic string) string {
-	if CountCJK(topic) > 0 {
-		return "其他"
-	}
-	return "Elsewhere"
 }
 
 // lead is the sentence that says best what the subject is, and up to two of the same
@@ -84,6 +81,8 @@ type group struct {
 	lines   []sentence
 }
 
+func scoreOf(c sentence) float64 { return c.score }
+
 func (g group) worth() float64 {
 	sum := 0.0
 	for _, c := range g.lines {
@@ -107,33 +106,18 @@ func grouped(rest []sentence) (groups []group) {
 	return groups
 }
 
-// fewest keeps the n best of some sentences in their order.
-func fewest(lines []sentence, n int) []sentence {
-	if len(lines) <= n {
-		return lines
-	}
-	byScore := slices.Clone(lines)
-	slices.SortStableFunc(byScore, func(a, b sentence) int { return cmp.Compare(b.score, a.score) })
-	byScore = byScore[:n]
-	slices.SortStableFunc(byScore, inOrder)
-	return byScore
-}
-
-// best keeps the sections that say most, in their order.
-func best(sections []group) []group {
-	if len(sections) <= draftSections {
-		return sections
-	}
-	order := make([]int, len(sections))
+// best keeps the n of some items that are worth most, in their order.
+func best[T any](items []T, n int, worth func(T) float64) []T {
+	order := make([]int, len(items))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sections[b].worth(), sections[a].worth()) })
-	order = order[:draftSections]
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(worth(items[b]), worth(items[a])) })
+	order = order[:min(n, len(order))]
 	slices.Sort(order)
-	out := make([]group, len(order))
+	out := make([]T, len(order))
 	for i, at := range order {
-		out[i] = sections[at]
+		out[i] = items[at]
 	}
 	return out
 }

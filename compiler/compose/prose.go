@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -83,7 +84,7 @@ func proseLines(md string) []line {
 
 // nameBegins finds a full stop before code or the name of a setting. Such a name is
 // written small also where it begins a sentence.
-var nameBegins = lazily("[\\pL\\pN)”]\\. +(?:`|[a-z]+_)")
+var nameBegins = text.Pattern("[\\pL\\pN)”]\\. +(?:`|[a-z]+_)")
 
 // beforeNames cuts a sentence once more where the next one begins with such a name.
 func beforeNames(s string) []string {
@@ -205,10 +206,10 @@ func PlainText(s string) string {
 
 // numbering is what books put before their headings: "Chapter 30. ", "30.3. ", "F.35.5. ".
 // A number without a dot belongs to the words ("3 ways to brew").
-var numbering = lazily(`^(?:(?i:chapter|appendix|part|section|annex|table|figure)\s+(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVXLC]+)(?:[.:]|\s+[-–—])?\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)*\.\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)+\s+)`)
+var numbering = text.Pattern(`^(?:(?i:chapter|appendix|part|section|annex|table|figure)\s+(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVXLC]+)(?:[.:]|\s+[-–—])?\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)*\.\s+|(?:[A-Z]\.)?[0-9]+(?:\.[0-9]+)+\s+)`)
 
 // fileName tells a title that is only the name of a file: words joined by dashes.
-var fileName = lazily(`^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$`)
+var fileName = text.Pattern(`^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)+$`)
 
 // plainHeading is a heading or title as a note of its own would have it: without
 // numbering, full stop or marks, and in words where it was a file's name.

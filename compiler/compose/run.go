@@ -71,10 +71,10 @@ func announces(u unit) bool {
 	return last == ':' || last == '：' || !unicode.IsPunct(last) || announcing().MatchString(s)
 }
 
-var announcing = lazily(`(?i)\b(?:as follows|the following|looks? like this|such as these)\b|\bbelow\b[.,;:)]|如下|以下|下面|次の`)
+var announcing = text.Pattern(`(?i)\b(?:as follows|the following|looks? like this|such as these)\b|\bbelow\b[.,;:)]|如下|以下|下面|次の`)
 
 // counting tells a sentence that says how many of something come next.
-var counting = lazily(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|several|some|many|number of)\s+(?:\pL+\s+){0,2}\pL+s\b`)
+var counting = text.Pattern(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|several|some|many|number of)\s+(?:\pL+\s+){0,2}\pL+s\b`)
 
 // refers reports a sentence whose first words point at something before it.
 func refers(s string) bool {
@@ -94,7 +94,7 @@ func refers(s string) bool {
 const firstWords = 10
 
 var (
-	demonstrative = lazily(`(?i)\b(?:this|these|those|such|therefore|thus|likewise|the latter|the former|the above)\b(?:\s+(\pL+))?`)
+	demonstrative = text.Pattern(`(?i)\b(?:this|these|those|such|therefore|thus|likewise|the latter|the former|the above)\b(?:\s+(\pL+))?`)
 	// ahead are the words after a demonstrative that say what it points at.
 	ahead = map[string]bool{"as": true, "that": true, "who": true, "which": true, "of": true, "in": true, "for": true, "with": true, "where": true, "whose": true}
 )
@@ -143,10 +143,10 @@ func soundItems(u unit) bool {
 }
 
 // speaks tells a sentence in which a book speaks to its reader of what it said before.
-var speaks = lazily(`(?i)\b(?:we|our|us|let's)\b|^(?:say|suppose)\b`)
+var speaks = text.Pattern(`(?i)\b(?:we|our|us|let's)\b|^(?:say|suppose)\b`)
 
 // asides are the pointers in parentheses that a reader can pass over.
-var asides = lazily(`\s*\((?:see|described in|as described|cf\.)[^()]*\)`)
+var asides = text.Pattern(`\s*\((?:see|described in|as described|cf\.)[^()]*\)`)
 
 // points reports a sentence that sends its reader elsewhere.
 func points(s string) bool {
@@ -170,5 +170,6 @@ func wellFormed(s string) bool {
 	if !unicode.IsUpper(first) && !text.IsCJK(first) && !unicode.IsDigit(first) && !startsWithName(s) {
 		return false
 	}
-	return !strings.ContainsAny(s, "[]|<>{}") && balanced(s)
+	balanced := strings.Count(s, "(") == strings.Count(s, ")") && strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
+	return balanced && !strings.ContainsAny(s, "[]|<>{}")
 }

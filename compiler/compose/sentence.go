@@ -1,16 +1,15 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
+	"assay/text"
 	"assay/vault/markdown"
 )
 
 // Openings that lean on the sentence before, and words that point within a book.
 var (
-	leaning = lazily(`^(?i:this|that|these|those|it|its|it's|they|their|them|he|his|she|her|such|however|but|also|and|or|nor|thus|therefore|here|there|then|` +
+	leaning = text.Pattern(`^(?i:this|that|these|those|it|its|it's|they|their|them|he|his|she|her|such|however|but|also|and|or|nor|thus|therefore|here|there|then|` +
 		`for example|for instance|for this|in this|in that|in these|in such|in addition,|in particular|as mentioned|alternatively|currently|by the way|the (?:first|second|third|other) form|the technique|the latter|in any case|in either case|in both|in contrast|on the other|otherwise|moreover|furthermore|` +
 		`note|as a result|as such|as with|as before|if so|if not|if this|if that|if these|if it|if they|another|the other|the others|the former|the latter|the same|both of|each of these|` +
 		`some of them|most of them|all of it|all of them|all of these|all these|none of|neither|either|again|because of this|because it|because they|first,|second,|third,|finally|lastly|so|we|i|our|my|` +
@@ -20,7 +19,7 @@ var (
 		`for more|for additional|for further|for details|conversely|additionally|rather|optionally)(?:[\s,;:'’]|$)`)
 	leaningWide = []string{"这", "那", "它", "他", "她", "但", "因此", "所以", "然而", "此外", "これ", "それ", "その", "この", "しかし", "また", "そして"}
 
-	pointing = lazily(`(?i)(?:^|[(;,.—–-]\s*)see\b|\bsee\s+(?:also|the (?:section|page|chapter|manual|documentation|description|entry)|section|chapter|table|figure|below|above|[0-9])|\b(?:section|chapter|appendix|table|figure|listing|example)s?\s+(?-i:[0-9][0-9.]*|[A-Z]\b)` +
+	pointing = text.Pattern(`(?i)(?:^|[(;,.—–-]\s*)see\b|\bsee\s+(?:also|the (?:section|page|chapter|manual|documentation|description|entry)|section|chapter|table|figure|below|above|[0-9])|\b(?:section|chapter|appendix|table|figure|listing|example)s?\s+(?-i:[0-9][0-9.]*|[A-Z]\b)` +
 		`|\b(?:as\s+)?(?:described|explained|discussed|shown|given|listed|mentioned|defined|documented|noted|seen|outlined|illustrated|covered)\s+(?:in|above|below|here|earlier|later|before|previously|elsewhere|next|at the)\b` +
 		`|\b(?:the|as)\s+follow(?:s|ing)\b|\bbelow\b[.,;:)]|\b(?:table|figure|example|list|section|list|text|diagram|code|query|command)s?\s+(?:below|above)\b|\babove\b[.,;:)]|\b(?:the|see|as|from)\s+(?:above|below)\b` +
 		`|\b(?:previous|preceding|next|last|this|these|our)\s+(?:section|chapter|example|paragraph|page|query|sentence|article|appendix|table|figure|tutorial|document|case)s?\b` +
@@ -29,7 +28,7 @@ var (
 
 	// A sentence that begins with a verb of the third person has lost its subject: the
 	// term that it explains stood above it.
-	bereft = lazily(`^(?:Specifies|Sets|Returns|Controls|Determines|Enables|Disables|Causes|Shows|Displays|Prints|Reports|Allows|Indicates|Defines|Gives|Creates|Removes|Adds|Changes|Computes|` +
+	bereft = text.Pattern(`^(?:Specifies|Sets|Returns|Controls|Determines|Enables|Disables|Causes|Shows|Displays|Prints|Reports|Allows|Indicates|Defines|Gives|Creates|Removes|Adds|Changes|Computes|` +
 		`Converts|Performs|Contains|Executes|Selects|Requests|Forces|Tells|Lists|Outputs|Writes|Reads|Sends|Refresh|Print|True if|False if|Name of|Number of|Amount of|Total|Size of|Time (?:at|of)|Boolean|` +
 		`Same as|Whether|Optional|Only (?:their|its|the)|Process of|To [^,]+, (?:use|run|set|add|make|see|do|call|issue|specify)|Equivalent to|Default(?:s)? (?:is|to))\b`)
 )
@@ -51,10 +50,6 @@ func startsWithName(s string) bool {
 	return strings.ContainsAny(w, "_-0123456789") || len(w) > 2 && !strings.ContainsAny(w, "aeiouy")
 }
 
-func balanced(s string) bool {
-	return strings.Count(s, "(") == strings.Count(s, ")") && strings.Count(s, "“") == strings.Count(s, "”") && strings.Count(s, `"`)%2 == 0
-}
-
 // asserts reports whether a sentence would be a claim in a note: no order, no
 // question, nothing in the first person.
 func asserts(s string) bool {
@@ -70,15 +65,15 @@ var auxiliaries = map[string]bool{"is": true, "are": true, "was": true, "were": 
 	"generally": true, "don": true, "doesn": true, "cannot": true}
 
 var (
-	aside    = lazily(`^\s*(?:\([^()]*\)\s*|,\s*(?:also|or|sometimes|often|known|called|commonly|short|abbreviated|formerly|better|in short|the)\b[^,]*,\s*)`)
-	copula   = lazily(`^\s*(?:is|are|was|were)\s+(?:(?:essentially|basically|simply|really)\s+)?(.*)$`)
-	article  = lazily(`^(?:a|an|the|one|any|that part)\s`)
-	passive  = lazily(`^(?:\pL+ly\s+)?\pL+(?:ed|en|wn|pt|ld)\s+(?:at|by|in|into|from|on|to|with|for|soon|using|as|when|if|after|before|automatically|through|only)\b`)
-	weakWord = lazily(`^(?:not|also|only|generally|often|usually|still|now|then|very|too|useful|available|currently|never|always|local)\b`)
-	means    = lazily(`^\s*(?:refers? to|means?|denotes?|describes?|stands? for|consists? of)\s`)
-	does     = lazily(`^\s*(?:provides?|allows?|supports?|lets?|enables?|contains?|makes?|gives?|stores?|uses?)\s`)
-	settled  = lazily(`^["”’'*]*(?:[,.;:()、，。]|\s*$|\s+(?:is|are|was|were|and|that|which|in|to|for)\b)`)
-	called   = lazily(`(?i)(?:called|termed|known as|or just|or simply)\s+["“'‘]?$`)
+	aside    = text.Pattern(`^\s*(?:\([^()]*\)\s*|,\s*(?:also|or|sometimes|often|known|called|commonly|short|abbreviated|formerly|better|in short|the)\b[^,]*,\s*)`)
+	copula   = text.Pattern(`^\s*(?:is|are|was|were)\s+(?:(?:essentially|basically|simply|really)\s+)?(.*)$`)
+	article  = text.Pattern(`^(?:a|an|the|one|any|that part)\s`)
+	passive  = text.Pattern(`^(?:\pL+ly\s+)?\pL+(?:ed|en|wn|pt|ld)\s+(?:at|by|in|into|from|on|to|with|for|soon|using|as|when|if|after|before|automatically|through|only)\b`)
+	weakWord = text.Pattern(`^(?:not|also|only|generally|often|usually|still|now|then|very|too|useful|available|currently|never|always|local)\b`)
+	means    = text.Pattern(`^\s*(?:refers? to|means?|denotes?|describes?|stands? for|consists? of)\s`)
+	does     = text.Pattern(`^\s*(?:provides?|allows?|supports?|lets?|enables?|contains?|makes?|gives?|stores?|uses?)\s`)
+	settled  = text.Pattern(`^["”’'*]*(?:[,.;:()、，。]|\s*$|\s+(?:is|are|was|were|and|that|which|in|to|for)\b)`)
+	called   = text.Pattern(`(?i)(?:called|termed|known as|or just|or simply)\s+["“'‘]?$`)
 )
 
 // How much a sentence tells of its subject.
@@ -156,7 +151,7 @@ func strengthOf(rest string) int {
 }
 
 // parameter matches the names of settings, columns and functions.
-var parameter = lazily("`[^`]+`|\\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\\b")
+var parameter = text.Pattern("`[^`]+`|\\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\\b")
 
 // kindOfName stands before such a name: "the command pg_dump".
 var kindOfName = map[string]bool{"command": true, "view": true, "catalog": true, "function": true, "parameter": true, "option": true, "setting": true,
@@ -175,9 +170,4 @@ func (s subject) parameters(text string) (n int, first bool) {
 		first = first || len(head) == 0 || articles[strings.ToLower(head[0])] && (len(head) == 1 || len(head) == 2 && kindOfName[strings.ToLower(head[1])])
 	}
 	return n, first
-}
-
-// lazily compiles an expression when it is first asked for: most commands need none.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

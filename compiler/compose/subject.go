@@ -1,8 +1,8 @@
 package compose
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"assay/ingest"
 	"assay/text"
@@ -65,38 +65,16 @@ func sequence(name string) []string {
 	return out
 }
 
-var abbreviated = lazily(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
+var abbreviated = text.Pattern(`\(([A-Z][A-Za-z0-9]{1,6})\)`)
 
 // otherName finds the topic's abbreviation in "Write-Ahead Logging (WAL)", or what an
 // abbreviation stands for.
 func (s subject) otherName(said string) string {
-	for _, m := range abbreviated().FindAllStringSubmatchIndex(said, -1) {
-		short := said[m[2]:m[3]]
-		if !text.IsAbbreviation(short) {
-			continue
-		}
-		from := max(0, m[0]-120)
-		before := words(strings.ToValidUTF8(said[from:m[0]], " "))
-		if len(before) < len(short) {
-			continue
-		}
-		before = before[len(before)-len(short):]
-		initials := ""
-		for _, w := range before {
-			r, _ := utf8.DecodeRuneInString(w.raw)
-			initials += string(r)
-		}
-		if !strings.EqualFold(initials, short) {
-			continue
-		}
-		var long, raw []string
-		for _, w := range before {
-			long, raw = append(long, w.stem), append(raw, w.raw)
-		}
-		switch {
-		case s.name == short:
-			return strings.Join(raw, " ")
-		case strings.Join(long, " ") == strings.Join(s.names[0], " "):
+	if text.IsAbbreviation(s.name) {
+		return strings.ToLower(text.LongForm(said, s.name))
+	}
+	for _, m := range abbreviated().FindAllStringSubmatch(said, -1) {
+		if short := m[1]; text.IsAbbreviation(short) && slices.Equal(sequence(text.LongForm(said, short)), s.names[0]) {
 			return short
 		}
 	}
@@ -108,8 +86,10 @@ func (s subject) otherName(said string) string {
 func (s subject) naming(text []word) (from, to int, ok bool) {
 	for i := range text {
 		for _, name := range s.names {
-			if n := matches(text[i:], name); n > 0 && !compound(text, i+n) {
-				return i, i + n, true
+			to := i + matches(text[i:], name)
+			// "MVCC-compliant" does not speak of MVCC.
+			if to > i && !(to < len(text) && text[to].joined && text[to].start == text[to-1].end+1) {
+				return i, to, true
 			}
 		}
 	}
@@ -132,12 +112,6 @@ func (s subject) naming(text []word) (from, to int, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// compound reports whether the word before the one at i is joined to it by a dash:
-// "MVCC-compliant" does not speak of MVCC.
-func compound(text []word, i int) bool {
-	return i < len(text) && text[i].start == text[i-1].end+1 && text[i].joined
 }
 
 // longest is how many words the longer of the subject's names has.

@@ -12,6 +12,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 )
 
 // Extractive synthesis: a draft is the best attributed sentences that the evidence
@@ -55,13 +56,17 @@ func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	own, others := s.parts(hits)
 	d, said, left := s.outline(own)
 	chosen := s.choose(s.pool(others), said)
+	rows := len(chosen) // sentences, and the rows of tables
+	for _, c := range said {
+		rows += 1 + strings.Count(c.text, "\n")
+	}
 	total, leads, most := 0, len(said) > 0, 0
 	for _, c := range append(said, chosen...) {
 		total += c.words
 		leads = leads || c.bearing.strength > 0 || c.bearing.early
 		most = max(most, c.bearing.strength)
 	}
-	if rows(said)+len(chosen) < draftFewest || total < least || !leads {
+	if rows < draftFewest || total < least || !leads {
 		return templates.Draft{}, false
 	}
 	s.merge(&d, chosen)
@@ -70,14 +75,6 @@ func Draft(name string, least int, hits []ingest.Hit) (templates.Draft, bool) {
 	}
 	d.Missing = missing(len(said) > 0, left, most >= defines)
 	return d, true
-}
-
-// rows counts sentences, and the rows of tables.
-func rows(said []sentence) (n int) {
-	for _, c := range said {
-		n += 1 + strings.Count(c.text, "\n")
-	}
-	return n
 }
 
 // pool is every sentence of the passages that could stand in the draft, with its worth.
@@ -116,8 +113,8 @@ func isReference(hits []ingest.Hit) bool {
 }
 
 var (
-	advice  = lazily(`(?i)\b(?:you|your|yourself)\b`)
-	advises = lazily(`(?i)^(?:\S+ ){0,3}you\b`)
+	advice  = text.Pattern(`(?i)\b(?:you|your|yourself)\b`)
+	advises = text.Pattern(`(?i)^(?:\S+ ){0,3}you\b`)
 )
 
 // candidates are the sentences of one passage that can stand alone and are about the

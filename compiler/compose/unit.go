@@ -8,6 +8,7 @@ import (
 	"assay/ingest"
 	"assay/provenance"
 	"assay/templates"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -55,7 +56,7 @@ func unitsOf(hits []ingest.Hit) []unit {
 
 // commanding is a text that speaks to whoever writes or judges: a source says what is so, and
 // orders nothing.
-var commanding = lazily(`(?i)^\W*(?:please\s+)?(?:(?:approve|promote)\s+(?:all|any|this|the|these|that|what|everything|every|your|previous|prior)` +
+var commanding = text.Pattern(`(?i)^\W*(?:please\s+)?(?:(?:approve|promote)\s+(?:all|any|this|the|these|that|what|everything|every|your|previous|prior)` +
 	`|(?:ignore|disregard|forget|override)\s+(?:everything|what|your|previous|prior|(?:all\s+)?(?:of\s+)?the\s+above))\b` +
 	`|\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|this|these|those|your|every|of)\s+)*(?:(?:previous|prior|earlier|above|preceding|other)\s+)?(?:instructions?|prompts?|directions|guidelines|rules|policy|policies|gates)\b` +
 	`|\byou are (?:now )?(?:a|an|the) (?:ai|assistant|language model|llm|agent|chatbot)\b|\bapprove this (?:draft|note|source|claim|page)\b`)
@@ -219,7 +220,7 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	open := r.last(table)
 	head, rows, _ := strings.Cut(text, "\n")
 	rule, rows, _ := strings.Cut(rows, "\n")
-	if !strings.Contains(rule, "---") || letterless(head) || strings.TrimSpace(rows) == "" {
+	if !strings.Contains(rule, "---") || !strings.ContainsFunc(head, unicode.IsLetter) || strings.TrimSpace(rows) == "" {
 		r.add(unit{kind: gap})
 		return
 	}
@@ -230,5 +231,3 @@ func (r *unitReader) table(cited []templates.Cited, text string) {
 	}
 	r.add(unit{kind: table, lines: cited, words: CountWords(text), whole: true})
 }
-
-func letterless(s string) bool { return !strings.ContainsFunc(s, unicode.IsLetter) }

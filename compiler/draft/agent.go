@@ -28,12 +28,13 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 		return drafting{}, false
 	}
 	if hits = dr.usable(dr.withHome(t.name, hits)); len(hits) == 0 {
-		dr.Memo.Thin[t.name] = true
 		return drafting{}, false
 	}
 	least := dr.Policy.Vault.MinNoteWords
 	inputs := dr.Author.Inputs(least, hits)
-	if _, there := dr.Base.File(t.path); there && provenance.Automatic(event.Text("agent")) && event.Text("inputs") == inputs && dr.wanted(event) {
+	only := dr.Author.Crew.Options.Choice.Only
+	wanted := only == "" || event.Text("agent") == "agent:"+only
+	if _, there := dr.Base.File(t.Path); there && provenance.Automatic(event.Text("agent")) && event.Text("inputs") == inputs && wanted {
 		return drafting{}, false
 	}
 	made, ok := dr.Author.Draft(t.name, least, hits)
@@ -42,7 +43,6 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 		return drafting{}, false
 	}
 	if made.Draft.Title == "" {
-		dr.Memo.Thin[t.name] = true
 		return drafting{}, false
 	}
 	return drafting{topic: t, made: made.Draft, hits: hits, by: made, asked: askedFor{inputs, queries}}, true
@@ -51,7 +51,7 @@ func (dr *Drafter) askFor(t topic, event provenance.Event, hits []ingest.Hit) (d
 // queries are what the Librarian searches for besides the topic: what it said when the draft
 // was made, or says now.
 func (dr *Drafter) queries(t topic, event provenance.Event, hits []ingest.Hit) ([]string, bool) {
-	if _, there := dr.Base.File(t.path); there && event.Data["queries"] != nil {
+	if _, there := dr.Base.File(t.Path); there && event.Data["queries"] != nil {
 		return event.List("queries"), true
 	}
 	if len(hits) == 0 {
@@ -82,19 +82,6 @@ func (dr *Drafter) widened(hits []ingest.Hit, queries []string) ([]ingest.Hit, b
 // mostOfQuery is how many passages another query adds.
 const mostOfQuery = 4
 
-// wanted reports whether the author of a draft is the one that was asked for.
-func (dr *Drafter) wanted(event provenance.Event) bool {
-	only := dr.Author.Crew.Options.Choice.Only
-	return only == "" || event.Text("agent") == "agent:"+only
-}
-
-func (dr *Drafter) wroteBy(path, who string) {
-	if dr.Wrote == nil {
-		dr.Wrote, dr.Blind, dr.Lacks = map[string]string{}, map[string]string{}, map[string][]string{}
-	}
-	dr.Wrote[path] = who
-}
-
 // refuseUntrusted records, once for each, what came with the vault and would have run, been
 // asked or got a key.
 func (dr *Drafter) refuseUntrusted() {
@@ -108,23 +95,22 @@ func (dr *Drafter) refuseUntrusted() {
 // as a whole before it.
 func (dr *Drafter) refuseParts(d drafting) {
 	for _, s := range d.by.Strange {
-		dr.refuse(s.Agent, provenance.RoleChronicler, d.path, map[string]any{"what": "draft", "reason": short(s.Why)})
+		dr.refuse(s.Agent, provenance.RoleChronicler, d.Path, map[string]any{"what": "draft", "reason": short(s.Why)})
 	}
 	if len(d.by.Refused) > 0 {
-		dr.refuse(d.by.Agent, provenance.RoleChronicler, d.path, map[string]any{"what": "draft", "reason": short(strings.Join(d.by.Refused, "; "))})
+		dr.refuse(d.by.Agent, provenance.RoleChronicler, d.Path, map[string]any{"what": "draft", "reason": short(strings.Join(d.by.Refused, "; "))})
 	}
 }
 
 // refuseAnswers records the answers for whose sake there is no draft at all.
 func (dr *Drafter) refuseAnswers(t topic, err error) {
-	var all *agents.Error
-	if !errors.As(err, &all) {
+	all, ok := errors.AsType[*agents.Error](err)
+	if !ok {
 		return
 	}
 	for _, f := range all.Tried {
-		var odd *agents.AnswerError
-		if errors.As(f.Err, &odd) {
-			dr.refuse("agent:"+f.Agent, provenance.RoleChronicler, t.path, map[string]any{"what": "draft", "reason": short(odd.Error())})
+		if odd, ok := errors.AsType[*agents.AnswerError](f.Err); ok {
+			dr.refuse("agent:"+f.Agent, provenance.RoleChronicler, t.Path, map[string]any{"what": "draft", "reason": short(odd.Error())})
 		}
 	}
 }

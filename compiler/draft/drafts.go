@@ -53,21 +53,16 @@ type Drafter struct {
 
 // Memo is what was found of topics and notes, kept over the plans of a process.
 type Memo struct {
-	Thin   map[string]bool // topics without a draft, by the evidence in thinOf
-	thinOf view.Key
 	Footed map[*markdown.Note]string // notes whose definitions fit, by the evidence that they were held against
 }
 
 // A topic is what a draft should be about, and who asked for it.
 type topic struct {
 	name  string   // the note's name, as the link has it
-	path  string   // of the draft
+	Path  string   // of the draft
 	from  []string // notes that ask
 	force bool     // a person asked for it: draft although nothing links there
 }
-
-// Path is where its draft lies.
-func (t topic) Path() string { return t.path }
 
 // Gaps writes a draft for each gap that the stored evidence can fill. Drafts
 // come first and are then linked with each other: what one build drafts is there for
@@ -79,8 +74,6 @@ func (dr *Drafter) Gaps() {
 	}
 	var ready []drafting
 	var drafts []topic
-	dr.RecallThin()
-	known := len(dr.Memo.Thin)
 	for _, t := range dr.topics() {
 		if dr.Stopped() {
 			return
@@ -89,19 +82,16 @@ func (dr *Drafter) Gaps() {
 		if mine {
 			ready = append(ready, d)
 		}
-		if _, there := dr.Base.File(t.path); mine || there {
+		if _, there := dr.Base.File(t.Path); mine || there {
 			drafts = append(drafts, t)
 		}
-	}
-	if len(dr.Memo.Thin) > known {
-		dr.KeepThin()
 	}
 	if len(ready) == 0 {
 		return
 	}
 	names := dr.names()
 	for _, t := range drafts {
-		names.add(t.name, t.path)
+		names.add(t.name, t.Path)
 	}
 	names.order()
 	for _, d := range ready {
@@ -127,7 +117,7 @@ func (dr *Drafter) topics() []topic {
 		if !ok {
 			return
 		}
-		key := vault.FoldName(t.path)
+		key := vault.FoldName(t.Path)
 		i, known := seen[key]
 		if !known {
 			i = len(out)
@@ -163,10 +153,16 @@ func (dr *Drafter) topics() []topic {
 	for _, file := range slices.Sorted(maps.Keys(drafted)) {
 		if f, ok := dr.Base.File(file); ok && f.Hash.String() == drafted[file].Text("hash") {
 			name := cmp.Or(drafted[file].Text("gap"), strings.TrimSuffix(path.Base(file), ".md"))
-			add(topic{name: name, path: file}, true, "", true)
+			add(topic{name: name, Path: file}, true, "", true)
 			// Those who asked are no gap any more while the draft is there.
 			i := seen[vault.FoldName(file)]
-			out[i].from = union(drafted[file].List("from"), out[i].from)
+			from := drafted[file].List("from")
+			for _, asks := range out[i].from {
+				if !slices.Contains(from, asks) {
+					from = append(from, asks)
+				}
+			}
+			out[i].from = from
 		}
 	}
 	return out
@@ -196,7 +192,7 @@ func (dr *Drafter) TopicIn(words string) (topic, bool) {
 // TopicOf is the topic of a name, if it is one that a note can have.
 func (dr *Drafter) TopicOf(name string) (topic, bool) {
 	file, ok := dr.PathOf(name)
-	return topic{name: path.Base(name), path: file}, ok
+	return topic{name: path.Base(name), Path: file}, ok
 }
 
 // Drafted are the last drafting events by path.
@@ -238,14 +234,14 @@ func (dr *Drafter) PathOf(name string) (string, bool) {
 
 // Draft makes or renews one draft. A draft that a person edited is theirs.
 func (dr *Drafter) Draft(t topic) (drafting, bool) {
-	if !t.force && dr.promotedExists(t) {
+	if _, permanent := dr.Base.File(dr.PromotedPath(t.Path)); permanent && !t.force {
 		return drafting{}, false
 	}
-	event, before := dr.Drafted()[t.path]
-	if f, ok := dr.Base.File(t.path); ok && (!before || f.Hash.String() != event.Text("hash")) {
+	event, before := dr.Drafted()[t.Path]
+	if f, ok := dr.Base.File(t.Path); ok && (!before || f.Hash.String() != event.Text("hash")) {
 		return drafting{}, false
 	}
-	if dr.Memo.Thin[t.name] || dr.Author == nil && provenance.Automatic(event.Text("agent")) {
+	if dr.Author == nil && provenance.Automatic(event.Text("agent")) {
 		return drafting{}, false // what an agent wrote stays until an agent writes it anew
 	}
 	hits, ok := dr.Index.Search(t.name)
@@ -257,29 +253,26 @@ func (dr *Drafter) Draft(t topic) (drafting, bool) {
 	}
 	hits = dr.usable(dr.withHome(t.name, hits))
 	made, ok := dr.synthesize(t, hits)
-	if ok && made.Title == "" {
-		dr.Memo.Thin[t.name] = true
-	}
 	return drafting{topic: t, made: made, hits: hits}, ok && made.Title != ""
 }
 
 // writeDraft writes a draft and what the ledger has to say of it.
 func (dr *Drafter) writeDraft(d drafting, names titles) {
 	text := dr.completeDraft(d.made, d.topic, names).Bytes()
-	dr.Write(d.path, text)
+	dr.Write(d.Path, text)
 	who := provenance.ActorChronicler
 	if d.by.Agent != "" {
 		who = d.by.Agent
-		dr.wroteBy(d.path, who)
+		dr.Wrote[d.Path] = who
 		if d.by.Blind {
-			dr.Blind[d.path] = d.by.Search
+			dr.Blind[d.Path] = d.by.Search
 		}
 		if len(d.by.Missing) > 0 {
-			dr.Lacks[d.path] = d.by.Missing
+			dr.Lacks[d.Path] = d.by.Missing
 		}
 	}
 	hash := vault.HashText(text).String()
-	if event, before := dr.Drafted()[d.path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
+	if event, before := dr.Drafted()[d.Path]; before && event.Text("hash") == hash && slices.Equal(event.List("from"), d.from) {
 		return
 	}
 	sources, chunks := restsOn(d.made, d.hits)
@@ -300,17 +293,11 @@ func (dr *Drafter) writeDraft(d drafting, names titles) {
 		data["from"] = view.Anys(d.from)
 	}
 	dr.Acquire.Ran(data)
-	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindDrafted, d.path, data)
+	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindDrafted, d.Path, data)
 	data = map[string]any{"hash": hash, "sources": view.Anys(sources), "chunks": view.Anys(chunks)}
 	dr.Acquire.Ran(data)
-	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindSynthesized, d.path, data)
+	dr.Acquire.Record(who, provenance.RoleChronicler, provenance.KindSynthesized, d.Path, data)
 	dr.refuseParts(d)
-}
-
-// promotedExists reports whether the wiki already has the note.
-func (dr *Drafter) promotedExists(t topic) bool {
-	_, ok := dr.Base.File(dr.PromotedPath(t.path))
-	return ok
 }
 
 // usable are the hits of sources that were verified.
@@ -358,12 +345,12 @@ func (dr *Drafter) completeDraft(d templates.Draft, t topic, names titles) templ
 				continue
 			}
 			seen[chunk] = true
-			if note, ok := dr.Footnote(t.path, chunk, c.Text); ok {
+			if note, ok := dr.Footnote(t.Path, chunk, c.Text); ok {
 				d.Notes = append(d.Notes, note)
 			}
 		}
 	}
-	d = names.link(d, t.path)
+	d = names.link(d, t.Path)
 	for _, file := range t.from {
 		if _, ok := dr.Base.File(file); ok && len(d.SeeAlso) < seeAlso {
 			d.SeeAlso = append(d.SeeAlso, names.target(file))
@@ -384,40 +371,4 @@ func restsOn(d templates.Draft, hits []ingest.Hit) (sources, chunks []string) {
 		}
 	}
 	return view.SortedSet(sources), view.SortedSet(chunks)
-}
-
-// union is a list and what another has besides.
-func union(a, b []string) []string {
-	for _, s := range b {
-		if !slices.Contains(a, s) {
-			a = append(a, s)
-		}
-	}
-	return a
-}
-
-func (dr *Drafter) KeepThin() {
-	names := slices.Sorted(maps.Keys(dr.Memo.Thin))
-	dr.Results.Keep(dr.Memo.thinOf, names)
-}
-
-// RecallThin reads on which topics the evidence, as it is and as it is thought of, says too
-// little for a draft. To find that out costs more than all else that a plan does with
-// topics.
-func (dr *Drafter) RecallThin() {
-	parts := []string{"thin topics", index.EmbedderOf(dr.Policy), strconv.Itoa(dr.Policy.Vault.MinNoteWords), dr.EvidenceDigest()}
-	for _, f := range dr.Stored() {
-		if path.Base(f.Path) == provenance.SourceFile {
-			id := path.Base(path.Dir(f.Path))
-			parts = append(parts, id, dr.State(provenance.SourceID(id)).State.String())
-		}
-	}
-	m, k := dr.Memo, view.KeyOf(parts...)
-	if m.Thin == nil || m.thinOf != k {
-		m.Thin, m.thinOf = map[string]bool{}, k
-		names, _ := view.Lookup[[]string](dr.Results, k)
-		for _, name := range names {
-			m.Thin[name] = true
-		}
-	}
 }

@@ -56,8 +56,12 @@ func (dr *Drafter) byPage(hits []ingest.Hit) []ingest.Hit {
 	for _, k := range order {
 		found := pages[k]
 		if len(found) > 1 {
-			at := map[provenance.ChunkID]int{}
-			for i, id := range dr.Index.PageChunks(dr.pageFile(k.source, k.url)) {
+			file, at := "", map[provenance.ChunkID]int{}
+			pages := dr.SourceNow(k.source).Pages
+			if i := slices.IndexFunc(pages, func(page provenance.Page) bool { return page.URL == k.url }); i >= 0 {
+				file = dr.SourcePath(k.source, pages[i].File)
+			}
+			for i, id := range dr.Index.PageChunks(file) {
 				at[id] = i
 			}
 			slices.SortStableFunc(found, func(a, b ingest.Hit) int { return at[a.Chunk] - at[b.Chunk] })
@@ -65,16 +69,6 @@ func (dr *Drafter) byPage(hits []ingest.Hit) []ingest.Hit {
 		out = append(out, found...)
 	}
 	return out
-}
-
-// pageFile is where a source's page is stored.
-func (dr *Drafter) pageFile(id provenance.SourceID, url string) string {
-	for _, page := range dr.SourceNow(id).Pages {
-		if page.URL == url {
-			return dr.SourcePath(id, page.File)
-		}
-	}
-	return ""
 }
 
 // titled are the page files whose title is a topic's, the closest first.

@@ -36,7 +36,7 @@ func (dr *Drafter) Librarian() {
 
 func (dr *Drafter) keep(file string, text []byte) {
 	old, err := dr.Base.Read(file)
-	if err == nil && !strings.Contains(Head(old), templates.GeneratedMarker) {
+	if err == nil && !bytes.Contains(old[:min(len(old), 512)], []byte(templates.GeneratedMarker)) {
 		return
 	}
 	if bytes.Contains(old, []byte("\r\n")) { // git or an editor wants them so
@@ -44,8 +44,6 @@ func (dr *Drafter) keep(file string, text []byte) {
 	}
 	dr.Write(file, text)
 }
-
-func Head(text []byte) string { return string(text[:min(len(text), 512)]) }
 
 // entries are the permanent notes, by folder and title.
 func (dr *Drafter) entries() []templates.Entry {
@@ -63,13 +61,10 @@ func (dr *Drafter) entries() []templates.Entry {
 			}
 		}
 	}
-	slices.SortStableFunc(out, compareEntries)
+	slices.SortStableFunc(out, func(a, b templates.Entry) int { // by group, then by title
+		return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
+	})
 	return out
-}
-
-// compareEntries is the order of the catalogue: by group, then by title.
-func compareEntries(a, b templates.Entry) int {
-	return cmp.Or(strings.Compare(a.Group, b.Group), strings.Compare(vault.FoldName(a.Title), vault.FoldName(b.Title)), strings.Compare(a.Path, b.Path))
 }
 
 // Catalogued reports whether the catalogue lists a note.

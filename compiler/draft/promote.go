@@ -26,8 +26,9 @@ func (dr *Drafter) Promote() bool {
 		}
 		tally := TallyOf(dr.Grade.Verdicts[n.Path])
 		ready, reason := dr.Ready(n)
+		byPolicy := !dr.Hold && dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
 		switch {
-		case ready && dr.allowed(n):
+		case ready && (byPolicy || dr.Promotions[n.Path] != ""):
 			dr.promoteNote(n)
 			any = true
 			continue
@@ -73,11 +74,12 @@ func (dr *Drafter) Ready(n *markdown.Note) (bool, string) {
 			return false, "source " + string(id) + " is " + s.State.String()
 		}
 	}
-	if err := provenance.MayPromote(dr.Ledger, dr.promoter(n), sources); err != nil {
-		return false, err.Error()
+	decide := []string{dr.promoter(n)}
+	if wrote := dr.synthesiser(n); provenance.KindOfActor(decide[0]) == provenance.BuiltIn && provenance.Automatic(wrote) {
+		decide = append(decide, wrote)
 	}
-	if wrote := dr.synthesiser(n); provenance.KindOfActor(dr.promoter(n)) == provenance.BuiltIn && provenance.Automatic(wrote) {
-		if err := provenance.MayPromote(dr.Ledger, wrote, sources); err != nil {
+	for _, who := range decide {
+		if err := provenance.MayPromote(dr.Ledger, who, sources); err != nil {
 			return false, err.Error()
 		}
 	}
@@ -120,14 +122,6 @@ func (dr *Drafter) synthesiser(n *markdown.Note) string {
 		return who
 	}
 	return cmp.Or(dr.Acquire.RequestedBy, provenance.ActorChronicler)
-}
-
-// allowed reports whether a draft that passes may be promoted now.
-func (dr *Drafter) allowed(n *markdown.Note) bool {
-	if dr.Promotions[n.Path] != "" {
-		return true
-	}
-	return !dr.Hold && dr.Policy.Promotion.Mode == "auto" && !dr.Policy.HighStakes(n.Meta.Tags)
 }
 
 func (dr *Drafter) PromotedPath(draft string) string {

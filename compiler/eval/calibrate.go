@@ -93,22 +93,21 @@ func Calibrate(ctx context.Context, files []string, j judge.Judge, o CalibrateOp
 
 // pointsOf asks for the raw score of each row. Rows without one are left out.
 func pointsOf(ctx context.Context, rows []ClaimRow, j judge.Judge, jobs int, progress func(done, total int)) ([]Point, error) {
-	scores := make([]float64, len(rows))
-	have := make([]bool, len(rows))
-	err := eachRow(ctx, len(rows), jobs, progress, func(i int) (err error) {
-		scores[i], have[i], err = scoreOf(ctx, &rows[i], j)
+	points := make([]*Point, len(rows))
+	err := eachRow(ctx, len(rows), jobs, progress, func(i int) error {
+		score, ok, err := scoreOf(ctx, &rows[i], j)
+		if ok {
+			points[i] = &Point{Raw: score, Supported: rows[i].Label == labelSupported, Group: rows[i].Claim}
+		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	var points []Point
-	for i := range rows {
-		if have[i] {
-			points = append(points, Point{Raw: scores[i], Supported: rows[i].Label == labelSupported, Group: rows[i].Claim})
+	var out []Point
+	for _, p := range points {
+		if p != nil {
+			out = append(out, *p)
 		}
 	}
-	return points, nil
+	return out, err
 }
 
 func scoreOf(ctx context.Context, row *ClaimRow, j judge.Judge) (score float64, ok bool, err error) {

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -119,7 +120,11 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 		rows = append(rows, more...)
 	}
 	start := time.Now()
-	verdicts, err := gradeRows(ctx, rows, j, o)
+	verdicts := make([]provenance.Verdict, len(rows))
+	err := eachRow(ctx, len(rows), o.Jobs, o.Progress, func(i int) (err error) {
+		verdicts[i], err = gradeRow(ctx, &rows[i], j, o)
+		return err
+	})
 	if err != nil {
 		return ClaimsReport{}, fmt.Errorf("judge %s: %w", strings.Join(files, ", "), err)
 	}
@@ -143,12 +148,10 @@ func ReadClaims(file string) ([]ClaimRow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read claims: %w", err)
 	}
-	var rows []ClaimRow
-	err = eachLine(data, func(row *ClaimRow) error {
+	rows, err := rowsOf(data, func(row *ClaimRow) error {
 		if row.Claim == "" || row.Label == "" {
 			return errors.New("claim or label is missing")
 		}
-		rows = append(rows, *row)
 		return nil
 	})
 	switch {
@@ -158,16 +161,6 @@ func ReadClaims(file string) ([]ClaimRow, error) {
 		return nil, fmt.Errorf("read claims %s: no rows", file)
 	}
 	return rows, nil
-}
-
-// gradeRows judges on several goroutines; the answers are in the order of the rows.
-func gradeRows(ctx context.Context, rows []ClaimRow, j judge.Judge, o ClaimsOptions) ([]provenance.Verdict, error) {
-	verdicts := make([]provenance.Verdict, len(rows))
-	err := eachRow(ctx, len(rows), o.Jobs, o.Progress, func(i int) (err error) {
-		verdicts[i], err = gradeRow(ctx, &rows[i], j, o)
-		return err
-	})
-	return verdicts, err
 }
 
 // eachRow does something for each of n rows, so many at once (0: on all CPUs), up to the first
@@ -214,10 +207,7 @@ func (r *ClaimsReport) score(rows []ClaimRow, verdicts []provenance.Verdict) {
 	answered := map[string]int{}
 	right := map[string]int{}
 	var supported, other []float64
-	hasRefuted := false
-	for i := range rows {
-		hasRefuted = hasRefuted || rows[i].Label == labelRefuted
-	}
+	hasRefuted := slices.ContainsFunc(rows, func(row ClaimRow) bool { return row.Label == labelRefuted })
 	for i := range rows {
 		label, v := rows[i].Label, &verdicts[i]
 		judgement := v.Passages[0].Judgement

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
+
+	"assay/text"
 )
 
 // An ExtractReport tells how well main content was found on saved pages. Two kinds
@@ -163,31 +163,27 @@ func foldSpace(s string) string {
 
 var invisible = strings.NewReplacer("\u00ad", "", "\u200b", "", "\ufeff", "", "\u2060", "")
 
-var shingleWord = lazily(`[\p{L}\p{N}_\p{M}]+`)
+var shingleWord = text.Pattern(`[\p{L}\p{N}_\p{M}]+`)
 
 // shingleScore compares two texts as multisets of runs of four words; a text with
 // fewer is one run. Two empty texts agree.
 func shingleScore(want, got string) (precision, recall float64) {
 	w, g := shingles(want), shingles(got)
-	if len(w) == 0 && len(g) == 0 {
-		return 1, 1
-	}
-	tp, fp, fn := 0, 0, 0
+	both, wanted, found := 0, 0, 0
 	for s, n := range g {
-		k := min(n, w[s])
-		tp += k
-		fp += n - k
+		both += min(n, w[s])
+		found += n
 	}
-	for s, n := range w {
-		fn += n - min(n, g[s])
+	for _, n := range w {
+		wanted += n
 	}
 	// As in the benchmark: nothing predicted is nothing predicted wrongly.
 	precision, recall = 1, 1
-	if tp+fp > 0 {
-		precision = ratio(tp, tp+fp)
+	if found > 0 {
+		precision = ratio(both, found)
 	}
-	if tp+fn > 0 {
-		recall = ratio(tp, tp+fn)
+	if wanted > 0 {
+		recall = ratio(both, wanted)
 	}
 	return precision, recall
 }
@@ -205,15 +201,15 @@ func shingles(s string) map[string]int {
 }
 
 var (
-	mdImage     = lazily(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
-	mdLink      = lazily(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
-	mdHead      = lazily(`(?m)^[ \t>]*#{1,6}[ \t]+`)
-	mdList      = lazily(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
-	mdQuote     = lazily(`(?m)^[ \t]*(?:>[ \t]?)+`)
-	mdFence     = lazily("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
-	mdRule      = lazily(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
-	mdEscape    = lazily("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
-	mdEmphasis  = lazily("(^|[^\\\\])(\\*{1,3}|~~|`+)")
+	mdImage     = text.Pattern(`!\[((?:[^\]\\]|\\.)*)\]\([^)]*\)`)
+	mdLink      = text.Pattern(`\[((?:[^\[\]\\]|\\.)*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"]*")?\)`)
+	mdHead      = text.Pattern(`(?m)^[ \t>]*#{1,6}[ \t]+`)
+	mdList      = text.Pattern(`(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`)
+	mdQuote     = text.Pattern(`(?m)^[ \t]*(?:>[ \t]?)+`)
+	mdFence     = text.Pattern("(?m)^[ \t]*(?:```+|~~~+)[^\n`]*$")
+	mdRule      = text.Pattern(`(?m)^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|?)+$`)
+	mdEscape    = text.Pattern("\\\\([\\\\`*_{}\\[\\]()#+\\-.!<>|~&=\"'$%,/:;?@^])")
+	mdEmphasis  = text.Pattern("(^|[^\\\\])(\\*{1,3}|~~|`+)")
 	mdEntityFix = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
 )
 
@@ -239,12 +235,10 @@ func extractRows(dir string) ([]extractRow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read ground truth of %s: %w", dir, err)
 	}
-	var rows []extractRow
-	err = eachLine(raw, func(row *extractRow) error {
+	rows, err := rowsOf(raw, func(row *extractRow) error {
 		if row.File == "" || row.ArticleBody == nil && row.With == nil && row.Without == nil {
 			return errors.New("no file, or neither article_body nor with/without")
 		}
-		rows = append(rows, *row)
 		return nil
 	})
 	if err != nil {
@@ -285,9 +279,4 @@ func readPacked(dir, name string) ([]byte, error) {
 		raw, err = readMaybeGzip(dir, name)
 	}
 	return raw, err
-}
-
-// lazily compiles an expression when it is first asked for: most commands need few.
-func lazily(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -206,15 +206,11 @@ type judgedQuery struct {
 }
 
 func readCorpus(dir string) ([]Document, error) {
-	var docs []Document
 	raw, err := readPacked(dir, "corpus.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("read corpus: %w", err)
 	}
-	err = eachLine(raw, func(d *Document) error {
-		docs = append(docs, *d)
-		return nil
-	})
+	docs, err := rowsOf[Document](raw, nil)
 	if err != nil {
 		return nil, fmt.Errorf("read corpus of %s: %w", dir, err)
 	}
@@ -248,41 +244,37 @@ func readQueries(dir, split string) ([]judgedQuery, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read queries: %w", err)
 	}
-	var queries []judgedQuery
-	err = eachLine(raw, func(q *judgedQuery) error {
-		if q.relevant = relevant[q.ID]; len(q.relevant) > 0 && (split == "" || q.Split == split) {
-			queries = append(queries, *q)
-		}
-		return nil
-	})
+	queries, err := rowsOf(raw, func(q *judgedQuery) error { q.relevant = relevant[q.ID]; return nil })
 	if err != nil {
 		return nil, fmt.Errorf("read queries %s: %w", path, err)
 	}
+	queries = slices.DeleteFunc(queries, func(q judgedQuery) bool { return len(q.relevant) == 0 || split != "" && q.Split != split })
 	if len(queries) == 0 {
 		return nil, fmt.Errorf("read queries %s: none has a relevant document", path)
 	}
 	return queries, nil
 }
 
-// eachLine calls f with the value of every line of JSON that is not blank, and names the
-// line at fault.
-func eachLine[T any](text []byte, f func(*T) error) error {
+// rowsOf reads a text of JSON, a value on every line that is not blank, and names the line at fault.
+// fault says what is wrong with a value; nil for those of which nothing is asked.
+func rowsOf[T any](text []byte, fault func(*T) error) (rows []T, err error) {
 	n := 0
 	for line := range bytes.Lines(text) {
 		n++
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		value := new(T)
-		err := json.Unmarshal(line, value)
-		if err == nil {
-			err = f(value)
+		var row T
+		err := json.Unmarshal(line, &row)
+		if err == nil && fault != nil {
+			err = fault(&row)
 		}
 		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
+		rows = append(rows, row)
 	}
-	return nil
+	return rows, nil
 }
 
 // ndcg is the discounted gain of the first n ranks against the best order.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates/judge"
 	"assay/provenance"
@@ -107,9 +108,7 @@ func (s *Second) ask(ctx context.Context, q judge.Question) (provenance.Judgemen
 func (s *Second) add(c Cost, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := &s.cost
-	t.Settled, t.Replayed, t.Asked, t.Unanswered = t.Settled+c.Settled, t.Replayed+c.Replayed, t.Asked+c.Asked, t.Unanswered+c.Unanswered
-	t.Tokens, t.Credits, t.Sent = t.Tokens+c.Tokens, t.Credits+c.Credits, t.Sent+c.Sent
+	reports.Add(&s.cost, c, 1)
 	s.why = cmp.Or(s.why, why)
 }
 

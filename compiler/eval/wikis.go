@@ -79,14 +79,14 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 	if err != nil {
 		return nil, err
 	}
-	names, err := wikiNames(dir, labels, o.Plant > 0)
+	names, absent, err := wikiNames(dir, labels, o.Plant > 0)
 	if err != nil {
 		return nil, err
 	}
-	r := &WikisReport{Rules: []RuleScore{}, Plants: []PlantScore{}, Wikis: []WikiScore{}, Absent: names.absent}
-	for i, name := range names.found {
+	r := &WikisReport{Rules: []RuleScore{}, Plants: []PlantScore{}, Wikis: []WikiScore{}, Absent: absent}
+	for i, name := range names {
 		if o.Progress != nil {
-			o.Progress(reports.Event{Phase: "check", Done: i, Total: len(names.found), Text: name})
+			o.Progress(reports.Event{Phase: "check", Done: i, Total: len(names), Text: name})
 		}
 		rows := slices.DeleteFunc(slices.Clone(labels), func(l *WikiLabel) bool { return l.Wiki != name })
 		rows, score, err := measureWiki(ctx, dir, name, rows, o)
@@ -108,8 +108,7 @@ func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
-	var labels []*WikiLabel
-	err = eachLine(data, func(l *WikiLabel) error {
+	rows, err := rowsOf(data, func(l *WikiLabel) error {
 		switch {
 		case l.Wiki == "" || l.File == "" || l.Label == "":
 			return errors.New("wiki, file or label is missing")
@@ -117,13 +116,17 @@ func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
 			return fmt.Errorf("%s/%s leaves the folder", l.Wiki, l.File)
 		case l.Edit != nil && len(l.Edit) != 2:
 			return errors.New("edit is not two texts")
-		case !strings.HasPrefix(l.Stratum, stratumLink): // links are no claims
-			labels = append(labels, l)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read labels %s: %w", file, err)
+	}
+	var labels []*WikiLabel
+	for i := range rows {
+		if !strings.HasPrefix(rows[i].Stratum, stratumLink) { // links are no claims
+			labels = append(labels, &rows[i])
+		}
 	}
 	return labels, nil
 }

@@ -18,15 +18,12 @@ const archiveEnd = ".tar.gz"
 // largestWiki bounds what an archive may unpack to.
 const largestWiki = 4 << 30
 
-// foundWikis are the wikis to measure, and those that labels name and the folder lacks.
-type foundWikis struct{ found, absent []string }
-
 // wikiNames are those that labels name, in their order; with others also the rest of the
-// folder.
-func wikiNames(dir string, labels []*WikiLabel, others bool) (foundWikis, error) {
+// folder. absent are those that the folder lacks.
+func wikiNames(dir string, labels []*WikiLabel, others bool) (found, absent []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return foundWikis{}, fmt.Errorf("look for wikis: %w", err)
+		return nil, nil, fmt.Errorf("look for wikis: %w", err)
 	}
 	var have []string
 	for _, e := range entries {
@@ -35,25 +32,24 @@ func wikiNames(dir string, labels []*WikiLabel, others bool) (foundWikis, error)
 			have = append(have, name)
 		}
 	}
-	var w foundWikis
 	for _, l := range labels {
-		list := &w.found
+		list := &found
 		if !slices.Contains(have, l.Wiki) {
-			list = &w.absent
+			list = &absent
 		}
 		if !slices.Contains(*list, l.Wiki) {
 			*list = append(*list, l.Wiki)
 		}
 	}
 	for _, name := range have {
-		if others && !slices.Contains(w.found, name) {
-			w.found = append(w.found, name)
+		if others && !slices.Contains(found, name) {
+			found = append(found, name)
 		}
 	}
-	if len(w.found) == 0 {
-		return w, fmt.Errorf("look for wikis: %s has none that the labels name, as a folder or %s", dir, "NAME"+archiveEnd)
+	if len(found) == 0 {
+		return nil, nil, fmt.Errorf("look for wikis: %s has none that the labels name, as a folder or %s", dir, "NAME"+archiveEnd)
 	}
-	return w, nil
+	return found, absent, nil
 }
 
 // copyWiki lays a wiki below a folder, and marks it as a vault of its own.

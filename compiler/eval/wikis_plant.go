@@ -9,21 +9,18 @@ import (
 	"assay/gates/mutate"
 )
 
-// plantKinds are those after which a claim is wrong. What is said without a reservation,
-// or with an addition, is more than the source says, and not against it.
-func plantKinds() []mutate.Kind {
-	return slices.DeleteFunc(mutate.Kinds(), func(k mutate.Kind) bool {
-		return k == mutate.Source || k == mutate.Hedge || k == mutate.Boundary || k == mutate.Tail
-	})
-}
-
 // plant makes false what is verified, as labels.
 func (w *wikiRun) plant(ctx context.Context, name string) ([]*WikiLabel, error) {
 	c, err := w.o.Open(w.root)
 	if err != nil {
 		return nil, err
 	}
-	plants, err := stats.Plants(ctx, c, stats.PlantOptions{Kinds: plantKinds(), Most: w.o.Plant, Seed: w.o.Seed})
+	// Those after which a claim is wrong. What is said without a reservation, or with an addition, is
+	// more than the source says, and not against it.
+	kinds := slices.DeleteFunc(mutate.Kinds(), func(k mutate.Kind) bool {
+		return k == mutate.Source || k == mutate.Hedge || k == mutate.Boundary || k == mutate.Tail
+	})
+	plants, err := stats.Plants(ctx, c, stats.PlantOptions{Kinds: kinds, Most: w.o.Plant, Seed: w.o.Seed})
 	if err != nil {
 		return nil, err
 	}

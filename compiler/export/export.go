@@ -92,12 +92,17 @@ func (x *Exported) leave(note string, err error) {
 // note is a note's text with what can be said of it.
 func (x *Exported) note(p *compiler.Plan, n *markdown.Note, text []byte, now time.Time) ([]byte, error) {
 	front := markdown.ReadFront(text)
-	body := bodyHash(text[front.Body:])
+	sum := vault.HashText(text[front.Body:])
+	body := "sha256:" + hex.EncodeToString(sum[:8]) // a stamp is for that and no other text
 	out, err := text, error(nil)
 	if !front.Has("type") {
 		if out, err = markdown.SetMeta(out, "type", `"Note"`); err != nil {
 			return nil, err
 		}
+	}
+	ours := func(e map[string]any) bool { // an export put it there, and the next may replace it
+		id, _ := e["id"].(string)
+		return strings.HasPrefix(id, markdown.ExportedID)
 	}
 	if with, err := markdown.SetEntries(out, "sources", ours, sourcesOf(p, n)); err == nil {
 		out = with
@@ -106,8 +111,10 @@ func (x *Exported) note(p *compiler.Plan, n *markdown.Note, text []byte, now tim
 	}
 	if s := n.Meta.Stamp; s.Present && s.Agent != "" && !front.Has("generated") {
 		made := "{by: " + yamlText(s.Agent) + "}"
-		if at := promotedAt(p, n.Path); !at.IsZero() {
-			made = "{by: " + yamlText(s.Agent) + ", at: " + yamlText(at.UTC().Format(time.RFC3339)) + "}"
+		for _, e := range p.Ledger.Touching(n.Path) {
+			if e.Kind == provenance.KindPromoted && e.Subject == n.Path {
+				made = "{by: " + yamlText(s.Agent) + ", at: " + yamlText(e.Time.UTC().Format(time.RFC3339)) + "}"
+			}
 		}
 		if out, err = markdown.SetMeta(out, "generated", made); err != nil {
 			return nil, err
@@ -140,23 +147,11 @@ func yamlText(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// bodyHash names what a note says below its frontmatter: a stamp is for that and no other text.
-func bodyHash(body []byte) string {
-	sum := vault.HashText(body)
-	return "sha256:" + hex.EncodeToString(sum[:8])
-}
-
 // allHold reports a note with claims, each of which holds.
 func allHold(verdicts []provenance.Verdict) bool {
 	return len(verdicts) > 0 && !slices.ContainsFunc(verdicts, func(v provenance.Verdict) bool {
 		return v.Tier != provenance.T5 && v.Tier != provenance.T3 && v.Tier != provenance.T2
 	})
-}
-
-// ours reports a source that an export put there, which the next may replace.
-func ours(e map[string]any) bool {
-	id, _ := e["id"].(string)
-	return strings.HasPrefix(id, markdown.ExportedID)
 }
 
 // sourcesOf are the files that claims of a note hold by and that its own list does not name.
@@ -191,15 +186,6 @@ func resourceOf(q provenance.Judged) string {
 		return q.Evidence.URL
 	}
 	return q.Evidence.Span.File
-}
-
-func promotedAt(p *compiler.Plan, note string) (at time.Time) {
-	for _, e := range p.Ledger.Touching(note) {
-		if e.Kind == provenance.KindPromoted && e.Subject == note {
-			at = e.Time
-		}
-	}
-	return at
 }
 
 // Apply writes it: in place as one transaction, which a note that was changed since fails; else

@@ -317,28 +317,20 @@ func (l *look) passage(n *markdown.Note, text []byte, i int, v provenance.Verdic
 // it covers what stands before.
 func alone(text []byte, n *markdown.Note, i int) bool {
 	c := n.Claims[i]
-	end := c.End
-	if k := bytes.IndexByte(text[end:], '\n'); k >= 0 {
-		end += k
-	} else {
-		end = len(text)
+	start, end := bytes.LastIndexByte(text[:c.Start], '\n')+1, len(text)
+	if k := bytes.IndexByte(text[c.End:], '\n'); k >= 0 {
+		end = c.End + k
 	}
-	if c.Kind == markdown.ListItem {
-		start := bytes.LastIndexByte(text[:c.Start], '\n') + 1
-		return only(n, i, start, end)
-	}
-	start := max(0, bytes.LastIndex(text[:c.Start], []byte("\n\n")), bytes.LastIndex(text[:c.Start], []byte("\n\r\n")))
-	for _, gap := range [...]string{"\n\n", "\n\r\n"} {
-		if k := bytes.Index(text[c.End:], []byte(gap)); k >= 0 {
-			end = max(end, min(len(text), c.End+k))
-			break
+	if c.Kind != markdown.ListItem {
+		start = max(0, bytes.LastIndex(text[:c.Start], []byte("\n\n")), bytes.LastIndex(text[:c.Start], []byte("\n\r\n")))
+		for _, gap := range [...]string{"\n\n", "\n\r\n"} {
+			if k := bytes.Index(text[c.End:], []byte(gap)); k >= 0 {
+				end = max(end, min(len(text), c.End+k))
+				break
+			}
 		}
 	}
-	return only(n, i, start, end)
-}
-
-func only(n *markdown.Note, i, start, end int) bool {
-	return !slices.ContainsFunc(n.Claims, func(o markdown.Claim) bool { return o.Start >= start && o.Start < end && o.ID != n.Claims[i].ID })
+	return !slices.ContainsFunc(n.Claims, func(o markdown.Claim) bool { return o.Start >= start && o.Start < end && o.ID != c.ID })
 }
 
 // headings corrects wikilinks to headings that differ from the one there is by case or

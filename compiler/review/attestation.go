@@ -12,7 +12,6 @@ import (
 	"assay/compiler/sources"
 	"assay/compiler/view"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -104,8 +103,7 @@ func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.Pac
 		e.Time, e.Role = s.Now, provenance.RolePerson
 		p.Ledger.Append(e)
 		p.Attributes()
-		text, _ := p.Snap.Read(n.Path)
-		pc := packetClaim(n.Claims[i], p.Grade.VerdictsOf(n)[i], vault.NewLines(text))
+		pc := packetClaim(p, n, i)
 		out = &pc
 		return c.Apply(ctx, p.List())
 	})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"assay/compiler"
@@ -16,6 +17,7 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault"
 	"assay/vault/lists"
 	"assay/vault/markdown"
@@ -33,7 +35,7 @@ func Draft(ctx context.Context, c *compiler.Compiler, topic string, progress fun
 		}
 		look := c.Plan(s, true).Draft
 		if t, ok := look.TopicIn(topic); ok {
-			to := look.PromotedPath(t.Path())
+			to := look.PromotedPath(t.Path)
 			if _, there := s.Base.File(to); there {
 				return nil, fmt.Errorf("draft %s: %s is there already, and permanent", topic, to)
 			}
@@ -80,9 +82,8 @@ func packet(p *compiler.Plan, n *markdown.Note) (*reports.Packet, error) {
 		Claims: []reports.PacketClaim{}, Conflicts: []reports.PacketClaim{}, Blockers: []string{}}
 	old, _ := p.Current(to)
 	k.Diff = view.Unified(to, string(old), string(text))
-	lines := vault.NewLines(text)
 	for i, v := range p.Grade.Verdicts[n.Path] {
-		pc := packetClaim(n.Claims[i], v, lines)
+		pc := packetClaim(p, n, i)
 		count := gates.CountWitnesses(v, p.Draft.AskedOnceThere(n))
 		pc.Witnesses = &count
 		k.Claims = append(k.Claims, pc)
@@ -107,8 +108,9 @@ func packet(p *compiler.Plan, n *markdown.Note) (*reports.Packet, error) {
 	return k, nil
 }
 
-func packetClaim(c markdown.Claim, v provenance.Verdict, lines vault.Lines) reports.PacketClaim {
-	pc := reports.PacketClaim{ID: c.ID, Line: lines.Position(c.Start).Line, Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
+func packetClaim(p *compiler.Plan, n *markdown.Note, i int) reports.PacketClaim {
+	c, v := p.Whole(n).Claims[i], p.Grade.VerdictsOf(n)[i]
+	pc := reports.PacketClaim{ID: c.ID, Line: p.LineOf(n.Path, c.Start), Text: c.Text, Tier: v.Tier.String(), Rule: v.Rule, Reason: v.Reason}
 	if v.Best != nil {
 		pc.Quote, pc.URL, pc.Score = v.Best.Evidence.Text, v.Best.Evidence.URL, v.Best.Judgement.Score
 		pc.Source = v.Best.Evidence.Span.File
@@ -185,17 +187,14 @@ func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
 	return nil, 0, fmt.Errorf("find claim %q: want its id, its ^block or Note.md:line", name)
 }
 
-// cutLine splits Note.md:14, or Note.md:14:3 as diagnostics have it.
+// linePlace is Note.md:14, or Note.md:14:3 as diagnostics have it.
+var linePlace = text.Pattern(`^(.*?):(0|[1-9][0-9]*)(?::(?:0|[1-9][0-9]*))?$`)
+
 func cutLine(s string) (file string, line int, ok bool) {
-	parts := strings.Split(s, ":")
-	for n := len(parts) - 1; n > 0 && len(parts)-n <= 2; n-- {
-		v := 0
-		if _, err := fmt.Sscanf(parts[n], "%d", &v); err != nil || fmt.Sprint(v) != parts[n] {
-			return "", 0, false
-		}
-		if vault.IsNote(parts[n-1]) || lists.IsData(parts[n-1]) {
-			return strings.Join(parts[:n], ":"), v, true
-		}
+	m := linePlace().FindStringSubmatch(s)
+	if m == nil || !vault.IsNote(m[1]) && !lists.IsData(m[1]) {
+		return "", 0, false
 	}
-	return "", 0, false
+	line, err := strconv.Atoi(m[2])
+	return m[1], line, err == nil
 }

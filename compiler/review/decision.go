@@ -107,15 +107,13 @@ func edit(ctx context.Context, c *compiler.Compiler, d Decision, out *Decided) e
 		if err != nil {
 			return err
 		}
-		q := &queue{c: c, p: p, o: Options{Whole: true}, only: d.ID}
-		if err := q.fill(ctx); err != nil {
+		item, ok, err := find(ctx, c, p, d.ID)
+		switch {
+		case err != nil:
 			return err
-		}
-		if len(q.items) == 0 || q.items[0].Claim.ID == "" {
+		case !ok || item.Claim.ID == "":
 			return fmt.Errorf("edit %s: it waits no more", d.ID)
-		}
-		item := q.items[0]
-		if item.Digest != d.Digest {
+		case item.Digest != d.Digest:
 			return fmt.Errorf("edit %s: %w", d.ID, ErrChanged)
 		}
 		n, i, err := FindClaim(p, string(item.Claim.ID))
@@ -160,12 +158,10 @@ func Edited(ctx context.Context, c *compiler.Compiler, note string, before []byt
 	for _, c := range markdown.Parse(note, before, markdown.Options{ExemptSections: p.Policy.Vault.ExemptSections}).Claims {
 		had[c.ID] = c.ID != about
 	}
-	lines := vault.NewLines(now)
 	if n := p.ByPath[note]; n != nil {
-		vs := p.Grade.VerdictsOf(n)
 		for i, c := range p.Whole(n).Claims {
-			if !had[c.ID] && i < len(vs) {
-				out = append(out, packetClaim(c, vs[i], lines))
+			if !had[c.ID] && i < len(p.Grade.VerdictsOf(n)) {
+				out = append(out, packetClaim(p, n, i))
 			}
 		}
 	}

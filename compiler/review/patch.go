@@ -3,10 +3,8 @@ package review
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -14,6 +12,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/draft"
 	"assay/provenance"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -83,6 +82,9 @@ func condition(p *compiler.Plan, s ConflictSide, when string) (change, error) {
 	return change{c.Start, c.End, conditioned(old, when)}, nil
 }
 
+// plainOpenings are words that have a capital only because they open a sentence.
+var plainOpenings = strings.Fields("The A An This That These Those It Its They There All Each Every Some Most Many No One Two")
+
 // conditioned is a sentence that says first when it holds.
 func conditioned(sentence, when string) string {
 	when = strings.Join(strings.Fields(strings.TrimRight(when, ",.; ")), " ")
@@ -90,7 +92,7 @@ func conditioned(sentence, when string) string {
 		return sentence
 	}
 	first, size := utf8.DecodeRuneInString(when)
-	if word, rest, ok := strings.Cut(sentence, " "); ok && plainOpening(word) {
+	if word, rest, ok := strings.Cut(sentence, " "); ok && slices.Contains(plainOpenings, word) {
 		sentence = strings.ToLower(word) + " " + rest
 	}
 	return string(unicode.ToUpper(first)) + when[size:] + ", " + sentence
@@ -121,15 +123,6 @@ func except(p *compiler.Plan, changes map[string][]change, lines map[string][]st
 	lines[row.Existing.Note] = append(lines[row.Existing.Note], add...)
 	changes[row.Existing.Note] = append(changes[row.Existing.Note], change{end, end, markers + " " + conditioned(sentence, when) + cites})
 	return nil
-}
-
-// plainOpening reports a word that has a capital only because it opens a sentence.
-func plainOpening(word string) bool {
-	switch word {
-	case "The", "A", "An", "This", "That", "These", "Those", "It", "Its", "They", "There", "All", "Each", "Every", "Some", "Most", "Many", "No", "One", "Two":
-		return true
-	}
-	return false
 }
 
 func inTable(s ConflictSide) error {
@@ -177,7 +170,7 @@ func supersede(p *compiler.Plan, changes map[string][]change, lines map[string][
 	return nil
 }
 
-var inferenceMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(?:\(Derived\)|\^\[inferred\])`) })
+var inferenceMarker = text.Pattern(`^\s*(?:\(Derived\)|\^\[inferred\])`)
 
 // ownMarkers is where a claim ends with the citations that follow it, and those.
 func ownMarkers(text []byte, c markdown.Claim) (end int, markers string) {
@@ -294,7 +287,7 @@ func superseded(p *compiler.Plan, row ConflictRow, o ResolveOptions, s ConflictS
 func blockEnd(text []byte, at int) int {
 	fence := ""
 	blank := -1
-	for i := lineStart(text, at); i < len(text); {
+	for i := bytes.LastIndexByte(text[:at], '\n') + 1; i < len(text); {
 		next := len(text)
 		if k := bytes.IndexByte(text[i:], '\n'); k >= 0 {
 			next = i + k + 1
@@ -310,8 +303,8 @@ func blockEnd(text []byte, at int) int {
 			if blank < 0 {
 				blank = i
 			}
-		case blank >= 0 && !continues(line):
-			return blank
+		case blank >= 0 && !strings.ContainsAny(line[:1], " \t>") && !listMarker().MatchString(line):
+			return blank // it is no part of the list or quote before it
 		default:
 			blank = -1
 			if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
@@ -326,15 +319,7 @@ func blockEnd(text []byte, at int) int {
 	return len(text)
 }
 
-func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
-
-var listMarker = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]`) })
-
-// continues reports a line behind a blank one that still belongs to the list or quote
-// before it.
-func continues(line string) bool {
-	return line[0] == ' ' || line[0] == '\t' || line[0] == '>' || listMarker().MatchString(line)
-}
+var listMarker = text.Pattern(`^(?:[-*+]|\d{1,9}[.)])[ \t]`)
 
 // afterwards is one of the two claims after an ending.
 type afterwards struct {

@@ -103,12 +103,9 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 	if !q.wants(item.ID, n.Path) && (row == nil || row.ID == "" || q.only != "" || !q.wants(item.ID, row.Existing.Note)) {
 		return nil
 	}
-	text, err := q.p.Snap.Read(n.Path)
-	if err != nil {
+	if item.Claim = packetClaim(q.p, n, i); item.Claim.Line == 0 {
 		return nil // gone since it was graded
 	}
-	lines := vault.NewLines(text)
-	item.Claim = packetClaim(claim, v, lines)
 	place := gates.ShellWord(fmt.Sprintf("%s:%d", n.Path, item.Claim.Line))
 	switch {
 	case row == nil:
@@ -119,7 +116,7 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 		item.Command, item.Advice = row.Command, row.Advice
 	}
 	if q.o.Whole {
-		if err := q.whole(ctx, &item, n, claim, v, lines, row); err != nil {
+		if err := q.whole(ctx, &item, n, claim, v, row); err != nil {
 			return err
 		}
 	}
@@ -128,17 +125,25 @@ func (q *queue) claim(ctx context.Context, n *markdown.Note, i int, row *Conflic
 }
 
 // whole adds to an item what one needs to see to decide.
-func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markdown.Claim, v provenance.Verdict, lines vault.Lines, row *ConflictRow) error {
+func (q *queue) whole(ctx context.Context, item *Item, n *markdown.Note, c markdown.Claim, v provenance.Verdict, row *ConflictRow) error {
 	g, held, err := examine(ctx, q.p, q.c.World.Judge, n, c)
 	if err != nil {
 		return err
 	}
-	text, _ := q.p.Snap.Read(n.Path)
+	text, err := q.p.Snap.Read(n.Path)
+	if err != nil {
+		return err
+	}
+	lines := vault.NewLines(text)
 	from, to := lines.Position(c.Start), lines.Position(c.End)
 	d := &Detail{Column: from.Column, EndLine: to.Line, EndColumn: to.Column, Markdown: string(text[c.Start:c.End]), Rule: v.Rule,
 		Threshold: g.Threshold, Missing: []string{}, Absent: []string{}, Problems: []string{}, Passages: q.passages(g, v.Best), Elsewhere: []Passage{}}
 	item.Detail = d
-	if j := deciding(g, v); j != nil {
+	j := g.Together // whose reasons the verdict gives, where no passage alone decided
+	if v.Best != nil {
+		j = &v.Best.Judgement
+	}
+	if j != nil {
 		d.Missing, d.Absent = append(d.Missing, j.Missing...), append(d.Absent, j.Absent...)
 		if m := j.Mismatch; m != nil {
 			d.Values = &reports.ReviewValues{Kind: m.Kind, Claim: m.Claim, Source: m.Source}
@@ -192,15 +197,6 @@ func (q *queue) passages(g provenance.Grading, best *provenance.Judged) []Passag
 		}
 	}
 	return out
-}
-
-// deciding is the judgement whose reasons the verdict gives: of the best passage whole,
-// or of all together.
-func deciding(g provenance.Grading, v provenance.Verdict) *provenance.Judgement {
-	if v.Best != nil {
-		return &v.Best.Judgement
-	}
-	return g.Together
 }
 
 // choices are what a person can say of a weak claim.

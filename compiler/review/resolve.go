@@ -112,14 +112,16 @@ func resolution(ctx context.Context, c *compiler.Compiler, id string, o ResolveO
 	if err != nil {
 		return nil, nil, err
 	}
-	row, err := findConflict(rowsOfConflicts(before), id)
-	if err != nil {
+	rows := rowsOfConflicts(before)
+	i := slices.IndexFunc(rows, func(r ConflictRow) bool { return string(r.ID) == id })
+	if i < 0 {
 		if was, ok := settlement(before, provenance.ConflictID(id)); ok {
 			return &Resolution{ID: was.Conflict, As: gates.Way(was.As), Keep: was.Keep, Reason: was.Reason, Claims: []reports.PacketClaim{}, Written: []string{},
 				Done: true, By: was.By, At: was.At.UTC().Format(time.RFC3339)}, nil, nil
 		}
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("find conflict %q: there is none; `assay conflicts` lists those there are", id)
 	}
+	row := rows[i]
 	if o.Shown != "" && o.Shown != row.digest() {
 		return nil, nil, fmt.Errorf("resolve %s: %w", id, ErrChanged)
 	}
@@ -315,16 +317,11 @@ func preview(ctx context.Context, c *compiler.Compiler, s *compiler.Session, tex
 func noWorse(p *compiler.Plan, before *compiler.Plan, row ConflictRow, after []afterwards, r *Resolution, strict bool) error {
 	for _, a := range after {
 		n := p.ByPath[a.note]
-		text, err := p.Snap.Read(a.note)
-		if err != nil {
-			return fmt.Errorf("resolve %s: read %s: %w", row.ID, a.note, err)
-		}
-		lines := vault.NewLines(text)
 		for i, v := range p.Grade.VerdictsOf(n) {
 			if v.Claim != a.claim.ID {
 				continue
 			}
-			r.Claims = append(r.Claims, packetClaim(p.Whole(n).Claims[i], v, lines))
+			r.Claims = append(r.Claims, packetClaim(p, n, i))
 			switch {
 			case v.Tier == provenance.T4 && v.Conflict != nil && slices.ContainsFunc(after, func(b afterwards) bool { return b.claim.ID == v.Conflict.With }),
 				v.Tier == provenance.T0 && a.edited:

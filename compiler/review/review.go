@@ -94,6 +94,10 @@ func Find(ctx context.Context, c *compiler.Compiler, id string) (Item, bool, err
 	if err != nil {
 		return Item{}, false, err
 	}
+	return find(ctx, c, p, id)
+}
+
+func find(ctx context.Context, c *compiler.Compiler, p *compiler.Plan, id string) (Item, bool, error) {
 	q := &queue{c: c, p: p, o: Options{Whole: true}, only: id}
 	if err := q.fill(ctx); err != nil || len(q.items) == 0 {
 		return Item{}, false, err

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -132,10 +130,7 @@ func older(a, b ConflictSide) bool {
 
 func conflictSide(p *compiler.Plan, n *markdown.Note, at int) ConflictSide {
 	c := p.Whole(n).Claims[at]
-	s := ConflictSide{Claim: c.ID, Note: n.Path, Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
-	if text, err := p.Snap.Read(n.Path); err == nil {
-		s.Line = vault.NewLines(text).Position(c.Start).Line
-	}
+	s := ConflictSide{Claim: c.ID, Note: n.Path, Line: p.LineOf(n.Path, c.Start), Text: c.Text, n: n, at: at, facts: gates.Side{Text: c.Text}}
 	var best provenance.Evidence
 	if vs := p.Grade.VerdictsOf(n); at < len(vs) && vs[at].Best != nil {
 		best = vs[at].Best.Evidence
@@ -209,14 +204,4 @@ func settlement(p *compiler.Plan, id provenance.ConflictID) (found provenance.Re
 		}
 	}
 	return found, ok
-}
-
-// findConflict finds a conflict by its id.
-func findConflict(rows []ConflictRow, id string) (ConflictRow, error) {
-	for _, r := range rows {
-		if string(r.ID) == id {
-			return r, nil
-		}
-	}
-	return ConflictRow{}, fmt.Errorf("find conflict %q: there is none; `assay conflicts` lists those there are", id)
 }

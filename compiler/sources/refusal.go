@@ -34,9 +34,9 @@ func (*OutsideError) Hint() string {
 // Barred reports whether an error says that something may not be, and not that it is wrong in
 // itself, such as the name of a note that is not there.
 func Barred(err error) bool {
-	var denied *gates.DeniedError
-	var outside *OutsideError
-	return errors.Is(err, ErrAuthRequired) || errors.As(err, &denied) || errors.As(err, &outside)
+	_, denied := errors.AsType[*gates.DeniedError](err)
+	_, outside := errors.AsType[*OutsideError](err)
+	return denied || outside || errors.Is(err, ErrAuthRequired)
 }
 
 // Record writes a refusal to the ledger of a vault.

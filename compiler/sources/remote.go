@@ -175,9 +175,8 @@ func mapOf(p *compiler.Plan, id provenance.SourceID) *reports.SourceMap {
 	if !ok {
 		return nil
 	}
-	m := &reports.SourceMap{Root: r.Seed, Digest: r.Approval, Prefixes: r.Limits.Prefixes, Envelope: r.Envelope, Pages: []string{}, Cost: reports.Cost{Pages: r.Credits, Credits: r.Credits}}
-	m.Ceiling = r.Ceiling
-	m.Needs = p.Acquire.NeedsPerson(r)
+	m := &reports.SourceMap{Root: r.Seed, Digest: r.Approval, Prefixes: r.Limits.Prefixes, Envelope: r.Envelope, Pages: []string{}, Cost: reports.Cost{Pages: r.Credits, Credits: r.Credits},
+		Ceiling: r.Ceiling, Needs: p.Acquire.NeedsPerson(r)}
 	if s := p.State(id); s.Approval == r.Approval {
 		m.Approved = s.Approver
 	}

@@ -88,7 +88,16 @@ func EvidenceGraph(ctx context.Context, c *compiler.Compiler, paths []string) (*
 			used[string(r.ID)] = s
 		}
 	}
-	g.finish(used, w)
+	for _, id := range slices.Sorted(maps.Keys(used)) {
+		g.Sources = append(g.Sources, used[id])
+		if url := webOnly(used[id].URL); url != "" { // it joins those of the same thing
+			entity := w.Fusion.Entity(url)
+			g.Entities = append(g.Entities, entity)
+			g.Edges = append(g.Edges, GraphEdge{From: id, To: entity, Kind: "same-as"})
+		}
+	}
+	slices.Sort(g.Entities)
+	g.Entities = slices.Compact(g.Entities)
 	return g, nil
 }
 
@@ -129,23 +138,6 @@ func webOnly(url string) string {
 	return ""
 }
 
-// finish lists sources in their order and joins those of the same thing.
-func (g *Graph) finish(used map[string]GraphSource, w *rank.Weights) {
-	for _, id := range slices.Sorted(maps.Keys(used)) {
-		g.Sources = append(g.Sources, used[id])
-	}
-	for _, s := range g.Sources {
-		if webOnly(s.URL) == "" {
-			continue
-		}
-		entity := w.Fusion.Entity(s.URL)
-		g.Entities = append(g.Entities, entity)
-		g.Edges = append(g.Edges, GraphEdge{From: s.ID, To: entity, Kind: "same-as"})
-	}
-	slices.Sort(g.Entities)
-	g.Entities = slices.Compact(g.Entities)
-}
-
 // A LinkedGraph is the graph in JSON-LD, in the words of W3C PROV-O.
 type LinkedGraph struct {
 	Context map[string]any   `json:"@context"`
@@ -158,28 +150,26 @@ func (g *Graph) Linked() LinkedGraph {
 	l := LinkedGraph{Context: map[string]any{"prov": "http://www.w3.org/ns/prov#", "schema": "https://schema.org/", "owl": "http://www.w3.org/2002/07/owl#",
 		"tier": "schema:reviewRating", "xsd": "http://www.w3.org/2001/XMLSchema#"}, Graph: []map[string]any{}}
 	ref := func(id string) map[string]any { return map[string]any{"@id": urn(id)} }
-	derived, same, quotes := map[string][]any{}, map[string][]any{}, map[string][]string{}
+	derived, same, passages := map[string][]any{}, map[string][]any{}, map[string]map[string]any{}
 	for _, e := range g.Edges {
 		switch e.Kind {
 		case "supports":
 			id := e.To
 			if e.Chunk != "" {
 				id = e.Chunk
-				if quotes[id] == nil {
-					l.Graph = append(l.Graph, map[string]any{"@id": urn(id), "@type": "prov:Entity", "prov:wasQuotedFrom": ref(e.To)})
+				node := passages[id]
+				if node == nil {
+					node = map[string]any{"@id": urn(id), "@type": "prov:Entity", "prov:wasQuotedFrom": ref(e.To)}
+					l.Graph, passages[id] = append(l.Graph, node), node
 				}
-				if !slices.Contains(quotes[id], e.Quote) {
-					quotes[id] = append(quotes[id], e.Quote)
+				if quotes, _ := node["prov:value"].([]string); !slices.Contains(quotes, e.Quote) {
+					node["prov:value"] = append(quotes, e.Quote)
 				}
 			}
 			derived[e.From] = append(derived[e.From], ref(id))
 		case "same-as":
 			same[e.From] = append(same[e.From], ref(e.To))
 		}
-	}
-	for _, node := range l.Graph {
-		id, _ := node["@id"].(string)
-		node["prov:value"] = quotes[strings.TrimPrefix(id, urn(""))]
 	}
 	for _, c := range g.Claims {
 		node := map[string]any{"@id": urn(c.ID), "@type": "prov:Entity", "prov:value": c.Text, "tier": c.Tier, "prov:atLocation": c.File}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"assay/compiler/sources"
 	"assay/gates"
 	"assay/ingest/rank"
-	"assay/ingest/web"
 	"assay/provenance"
 )
 
@@ -66,7 +64,7 @@ func Leads(ctx context.Context, c *compiler.Compiler) ([]GapLeads, error) {
 		at := w.Fusion.Canonical(r.URL)
 		if r.Chunks > 0 {
 			held[at] = true
-			licences[hostOf(r.URL)] = p.Source(r.ID).Licence
+			licences[gates.HostOf(r.URL)] = p.Source(r.ID).Licence
 		} else if webOnly(r.URL) != "" {
 			all = append(all, mention{url: r.URL, title: r.Title, where: "registered, and never read", registered: true, state: r.State})
 		}
@@ -206,7 +204,7 @@ func leadsOn(c *compiler.Compiler, w *rank.Weights, topic string, found mentione
 		if m.registered {
 			l.Why = m.where
 		}
-		if known := licences[hostOf(m.url)]; known != "" {
+		if known := licences[gates.HostOf(m.url)]; known != "" {
 			l.Licence = known
 		}
 		if err := c.Policy.Denied(m.url); err != nil {
@@ -216,15 +214,4 @@ func leadsOn(c *compiler.Compiler, w *rank.Weights, topic string, found mentione
 	}
 	out := slices.SortedFunc(maps.Values(best), func(a, b Lead) int { return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.URL, b.URL)) })
 	return out[:min(len(out), leadsOfGap)]
-}
-
-func hostOf(at string) string {
-	if canonical, err := web.Canonical(at); err == nil {
-		at = canonical
-	}
-	u, err := url.Parse(at)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
 }

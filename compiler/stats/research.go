@@ -4,9 +4,7 @@ import (
 	"context"
 	"time"
 
-	"assay/agents"
 	"assay/compiler"
-	"assay/compiler/author"
 	"assay/compiler/reports"
 	"assay/compiler/runs"
 	"assay/compiler/view"
@@ -19,51 +17,38 @@ import (
 
 // Aides are agents that help with a question of `assay research`.
 type Aides struct {
-	Refused []gates.Brought // what the vault asks for, and nobody here trusts it with
-	Cost    reports.Cost    // so far
-
-	crew   *author.Crew
-	list   []*agents.Agent
-	world  view.World
-	resort bool
+	Refused []gates.Brought   // what the vault asks for, and nobody here trusts it with
+	Cost    reports.Cost      // so far
+	Rerank  research.Reranker // has them score hits; nil where nobody is here
+	Resort  research.Resort   // has them search the web; nil where policy does not let them, or nobody is here
 }
 
 // AidesOf are the Librarians of a vault, nobody where its policy asks for none and no person
 // named one.
 func AidesOf(c *compiler.Compiler) (*Aides, error) {
 	crew, refused, err := c.Crew()
-	a := &Aides{Refused: refused, crew: crew, world: c.World}
+	a := &Aides{Refused: refused}
 	if err != nil || crew == nil {
 		return a, err
 	}
-	found, missing := c.Find(crew.OptionsOf(provenance.RoleLibrarian))
-	if len(found) == 0 && c.Opts.Agent != "" {
+	list, missing := c.Find(crew.OptionsOf(provenance.RoleLibrarian))
+	switch {
+	case len(list) == 0 && c.Opts.Agent != "":
 		return a, &compiler.NoAgentError{Missing: missing, Without: "hits are ranked by local relevance"}
+	case len(list) == 0:
+		return a, nil
 	}
-	a.list, a.resort = found, c.Policy.Search.LastResort && c.Trusted()
-	a.world.Spent = func(more reports.Cost) { reports.Add(&a.Cost, more, 1) }
+	w := c.World
+	w.Spent = func(more reports.Cost) { reports.Add(&a.Cost, more, 1) }
+	a.Rerank = func(ctx context.Context, question string, hits []rank.Candidate) (research.Scores, error) {
+		return crew.Rerank(ctx, w, list, question, hits)
+	}
+	if c.Policy.Search.LastResort && c.Trusted() {
+		a.Resort = func(ctx context.Context, question string, most int) ([]discover.Hit, string, error) {
+			return crew.LastResort(ctx, w, list, question, most)
+		}
+	}
 	return a, nil
-}
-
-// Reranker has them score hits; nil where nobody is here.
-func (a *Aides) Reranker() research.Reranker {
-	if len(a.list) == 0 {
-		return nil
-	}
-	return func(ctx context.Context, question string, hits []rank.Candidate) (research.Scores, error) {
-		return a.crew.Rerank(ctx, a.world, a.list, question, hits)
-	}
-}
-
-// Resort has them search the web; nil where policy does not let them, or nobody is here who
-// can.
-func (a *Aides) Resort() research.Resort {
-	if !a.resort || len(a.list) == 0 {
-		return nil
-	}
-	return func(ctx context.Context, question string, most int) ([]discover.Hit, string, error) {
-		return a.crew.LastResort(ctx, a.world, a.list, question, most)
-	}
 }
 
 // Researched leaves a trace of a question and of what agents cost, and says how often the last resort was needed in the

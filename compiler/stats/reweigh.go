@@ -289,9 +289,9 @@ func weightsDiff(c *compiler.Compiler, intents []IntentProposal) (string, error)
 // reference is, and what it rests on.
 func withMix(text string, x IntentProposal) string {
 	reference := rank.Default().Intents[x.Intent]
-	line := fmt.Sprintf("  %s: {keyword: %.2f, freshness: %.2f, authority: %.2f}  # was %s; reference %s; %d questions, %s to %s: used passages had more of it in %s of pairs",
+	line := fmt.Sprintf("  %s: {keyword: %.2f, freshness: %.2f, authority: %.2f}  # was %s; reference %s; %d questions, %s to %s: used passages had more of it in %.0f %.0f %.0f %% of pairs",
 		x.Intent, x.To.Keyword, x.To.Freshness, x.To.Authority, mixText(x.From), mixText(reference), x.Queries,
-		x.first.Format(time.DateOnly), x.last.Format(time.DateOnly), agreementText(x.Agreement))
+		x.first.Format(time.DateOnly), x.last.Format(time.DateOnly), 100*x.Agreement.Keyword, 100*x.Agreement.Freshness, 100*x.Agreement.Authority)
 	if text == "" {
 		text = "# What search goes by, where this vault differs from what is built in (docs/search.md).\nversion: 1\n"
 	}
@@ -314,8 +314,4 @@ func withMix(text string, x IntentProposal) string {
 
 func mixText(m rank.Mix) string {
 	return fmt.Sprintf("%.2f %.2f %.2f", m.Keyword, m.Freshness, m.Authority)
-}
-
-func agreementText(f rank.Features) string {
-	return fmt.Sprintf("%.0f %.0f %.0f %%", 100*f.Keyword, 100*f.Freshness, 100*f.Authority)
 }

@@ -102,18 +102,14 @@ func tracesSince(c *compiler.Compiler, since time.Time) ([]runs.Trace, int, erro
 	return all, broken, nil
 }
 
-// measured names what is scored, in the order in which it is shown.
-func measured() []RunFigure {
-	return []RunFigure{
+// Figures are the axes and metrics of some builds, in the order in which they are shown.
+func Figures(builds []runs.Trace) []RunFigure {
+	out := []RunFigure{
 		{Name: "artefact_builds"}, {Name: "licence_clear"}, {Name: "human_rewrite"}, {Name: "coverage"}, {Name: "freshness"},
 		{Name: "gap_to_crawl_ratio", Role: "librarian"}, {Name: "index_accuracy", Role: "librarian"},
 		{Name: "uptime", Role: "engineer"}, {Name: "policy_compliance", Role: "engineer"}, {Name: "audit_integrity", Role: "engineer"},
 		{Name: "evidence_coverage", Role: "chronicler"}, {Name: "claim_to_evidence_ratio", Role: "chronicler"},
 	}
-}
-
-func Figures(builds []runs.Trace) []RunFigure {
-	out := measured()
 	for i := range out {
 		f := &out[i]
 		sum, first := 0.0, 0.0

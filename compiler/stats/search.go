@@ -53,17 +53,10 @@ type holding struct {
 	*about
 }
 
-// about is what was read of sources. Of a plan one asks at a time.
+// about is what was read of sources, each once. Of a plan one asks at a time.
 type about struct {
 	mu sync.Mutex
 	of map[provenance.SourceID]provenance.Source
-}
-
-// serves reports whether a holding is what another look would find: the same files, and the same
-// policy.
-func (held *holding) serves(ctx context.Context, c *compiler.Compiler) bool {
-	return held != nil && held.p != nil && held.c.Dir == c.Dir && c.World.Now().Sub(held.p.Now) < keptFor &&
-		c.World.Index.Holds(held.p.Index.Digest) && held.s.Stands(ctx)
 }
 
 // keptFor is how long a plan of a vault that stays as it is may be searched: its clock stands.
@@ -76,7 +69,9 @@ func look(ctx context.Context, c *compiler.Compiler, before *holding) (*holding,
 	if err != nil {
 		return nil, err
 	}
-	if before.serves(ctx, c) {
+	// It is what another look would find where the files and the policy are the same.
+	if before != nil && before.p != nil && before.c.Dir == c.Dir && c.World.Now().Sub(before.p.Now) < keptFor &&
+		c.World.Index.Holds(before.p.Index.Digest) && before.s.Stands(ctx) {
 		return &holding{c: c, w: w, s: before.s, p: before.p, about: before.about}, nil
 	}
 	s, p, err := c.Stored(ctx, c.Policy.Vault.Sources) // passages lie there, and what is said of sources
@@ -110,41 +105,29 @@ func (held *holding) search(ctx context.Context, query string, o SearchOptions, 
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	features := make([]rank.Features, len(hits))
+	found := make([]scored, len(hits))
 	for i, h := range hits {
-		features[i] = held.w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, held.p.Now, o.Boost)
+		found[i] = scored{h, held.w.Features(query, rank.Item{Title: h.Title, Text: h.Text, URL: h.URL, Date: h.Retrieved}, held.p.Now, o.Boost)}
+		if o.Intent != "" {
+			found[i].Score = held.w.Intents[o.Intent].Score(found[i].features)
+		}
 	}
 	if o.Intent != "" {
-		hits, features = ranked(hits, features, held.w.Intents[o.Intent])
+		slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.Score, a.Score) })
 	}
-	hits, features = hits[:min(o.K, len(hits))], features[:min(o.K, len(hits))]
-	held.trace(query, o, hits, features, time.Since(began))
+	found = found[:min(o.K, len(found))]
+	held.trace(query, o, found, time.Since(began))
+	hits = hits[:len(found)]
+	for i := range found {
+		hits[i] = found[i].Hit
+	}
 	return hits, nil
 }
 
-// source is what is said of one, read once.
-func (held *holding) source(id provenance.SourceID) provenance.Source {
-	s, ok := held.of[id]
-	if !ok {
-		s = held.p.Source(id)
-		held.of[id] = s
-	}
-	return s
-}
-
-// ranked puts hits in the order of a mix's scores, equals as they were.
-func ranked(hits []ingest.Hit, features []rank.Features, m rank.Mix) ([]ingest.Hit, []rank.Features) {
-	order := make([]int, len(hits))
-	for i := range hits {
-		order[i] = i
-		hits[i].Score = m.Score(features[i])
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(hits[b].Score, hits[a].Score) })
-	outHits, outFeatures := make([]ingest.Hit, len(hits)), make([]rank.Features, len(hits))
-	for to, from := range order {
-		outHits[to], outFeatures[to] = hits[from], features[from]
-	}
-	return outHits, outFeatures
+// scored is a hit, and what it is ranked by.
+type scored struct {
+	ingest.Hit
+	features rank.Features
 }
 
 // Weights are those that the vault in a folder ranks by: its own over the built-in ones.
@@ -159,55 +142,27 @@ func Weights(root string) (*rank.Weights, error) {
 	return rank.Parse(rank.File, text)
 }
 
-// A Searcher answers the searches of a process that many ask at once. One look at the vault
-// serves all who asked before it began: nobody is answered by an older state than the one
-// that they asked of.
+// A Searcher answers the searches of a process that many ask at once. They look at the vault one
+// after the other, and what the last look made of it serves as long as it stays as it is: nobody
+// is answered by an older state than the one that they asked of.
 type Searcher struct {
-	mu      sync.Mutex
-	next    *joint     // that who asks now waits for; nil where nobody waits yet
-	looking sync.Mutex // held by the look that is under way
-	held    *holding   // that the last look found
-}
-
-// A joint is one look that several wait for.
-type joint struct {
-	done chan struct{}
-	held *holding
-	err  error
+	mu   sync.Mutex
+	held *holding // that the last look found
 }
 
 // Search is [Search].
 func (r *Searcher) Search(ctx context.Context, c *compiler.Compiler, query string, o SearchOptions) ([]ingest.Hit, error) {
 	began := time.Now()
 	r.mu.Lock()
-	j := r.next
-	if j == nil {
-		j = &joint{done: make(chan struct{})}
-		r.next = j
-		go r.look(context.WithoutCancel(ctx), c, j)
+	held, err := look(ctx, c, r.held)
+	if err == nil {
+		r.held = held
 	}
 	r.mu.Unlock()
-	select {
-	case <-j.done:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err != nil {
+		return nil, err
 	}
-	if j.err != nil {
-		return nil, j.err
-	}
-	return j.held.search(ctx, query, o, began)
-}
-
-func (r *Searcher) look(ctx context.Context, c *compiler.Compiler, j *joint) {
-	r.looking.Lock()
-	defer r.looking.Unlock()
-	r.mu.Lock()
-	r.next = nil // who asks from here on may have changed something since
-	r.mu.Unlock()
-	if j.held, j.err = look(ctx, c, r.held); j.err == nil {
-		r.held = j.held
-	}
-	close(j.done)
+	return held.search(ctx, query, o, began)
 }
 
 // Intents are the names of what a question can be after.

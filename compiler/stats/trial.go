@@ -92,10 +92,11 @@ func (t *Trial) Collect() {
 	t.sample()
 	for _, s := range t.Patients {
 		s.Basis = t.P.Grade.Gather(s.Note, s.Claim, &grade.NoteVerdicts{})
-		s.fresh = t.freshFor(s)
 		for _, q := range s.Basis.Grading.Passages {
+			t.P.ClassOf(q.Evidence.Source) // now: a plan is not to be asked by several at once
 			t.cited = append(t.cited, citedBy{s.Note, q})
 		}
+		s.fresh = t.P.Grade.FreshFor(s.Note.Meta.Tags)
 	}
 }
 
@@ -114,15 +115,6 @@ func (t *Trial) sample() {
 		keep[s] = true
 	}
 	t.Patients = slices.DeleteFunc(t.Patients, func(s *patient) bool { return !keep[s] })
-}
-
-// freshFor asks for the class of each cited source now: a plan is not to be asked by
-// several at once.
-func (t *Trial) freshFor(s *patient) func(provenance.Evidence) time.Duration {
-	for _, q := range s.Basis.Grading.Passages {
-		t.P.ClassOf(q.Evidence.Source)
-	}
-	return t.P.Grade.FreshFor(s.Note.Meta.Tags)
 }
 
 // run tries the subjects, several at once.

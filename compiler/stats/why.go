@@ -24,7 +24,7 @@ func Why(ctx context.Context, c *compiler.Compiler, subject string) (*reports.Wh
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{p: p, s: s, r: &reports.WhyReport{Subject: subject}}
+	w := &walk{p: p, s: s, r: &reports.WhyReport{Subject: subject}, flaws: map[provenance.SourceID]map[string]string{}}
 	if n := p.ByPath[filepath.ToSlash(subject)]; n != nil {
 		w.r.Kind = "note"
 		w.note(n)
@@ -65,9 +65,6 @@ func (w *walk) flaw(id provenance.SourceID, file string) string {
 		return ""
 	}
 	if _, ok := w.flaws[id]; !ok {
-		if w.flaws == nil {
-			w.flaws = map[provenance.SourceID]map[string]string{}
-		}
 		w.flaws[id] = w.p.Audit.FlawsOf(id)
 	}
 	return w.flaws[id][file]
@@ -80,7 +77,11 @@ func (w *walk) step(depth int, file string, line int, detail, format string, arg
 func (w *walk) note(n *markdown.Note) {
 	f, _ := w.p.Snap.File(n.Path)
 	w.step(0, n.Path, 1, f.Hash.String(), "%s: %d claims, %s", w.p.Policy.Vault.Area(n.Path), len(n.Claims), compiler.Brief(f.Hash.String()))
-	w.inputs("parse", n.Path, f.Bytes().String())
+	for _, in := range w.s.InputsOf("parse", n.Path) {
+		if now := f.Bytes().String(); in.Name == "note" && in.Hash != now {
+			w.step(1, n.Path, 0, "", "changed since the last build: %s → %s", compiler.Brief(in.Hash), compiler.Brief(now))
+		}
+	}
 	for i := range n.Claims {
 		w.claim(1, n, i, false)
 	}
@@ -90,15 +91,6 @@ func (w *walk) note(n *markdown.Note) {
 	if w.p.IsDraft(n.Path) {
 		if ok, reason := w.p.Draft.Ready(n); !ok {
 			w.step(1, "", 0, "", "held: %s", reason)
-		}
-	}
-}
-
-// inputs says what the last build read something from, and whether that changed.
-func (w *walk) inputs(kind, target, now string) {
-	for _, in := range w.s.InputsOf(kind, target) {
-		if in.Name == "note" && in.Hash != now {
-			w.step(1, target, 0, "", "changed since the last build: %s → %s", compiler.Brief(in.Hash), compiler.Brief(now))
 		}
 	}
 }

@@ -11,15 +11,21 @@ import (
 // asserts reports a statement that claims what it says: no question, no example, no
 // formula, and without a hedge, so that another may contradict it.
 func (t *reading) asserts() bool {
-	if len(t.toks) == 0 || len(t.units) != 1 || strings.ContainsAny(t.raw, "\\?？≠≈") || strings.Count(t.raw, "$") > 1 {
+	return len(t.units) == 1 && t.assertsIn([2]int32{0, int32(len(t.toks))})
+}
+
+// assertsIn reports the same of a run of its words: what hedges two statements alike hedges nothing
+// that they differ in.
+func (t *reading) assertsIn(run [2]int32) bool {
+	if len(t.toks) == 0 || strings.ContainsAny(t.raw, "\\?？≠≈") || strings.Count(t.raw, "$") > 1 {
 		return false
 	}
 	for i := range t.toks {
-		tok := &t.toks[i]
+		tok, within := &t.toks[i], int32(i) >= run[0] && int32(i) < run[1]
 		if tok.Is(text.MarkNumber) || tok.Low == "may" {
 			continue // a month, or what is allowed
 		}
-		if text.Hedges.Has(tok.Low) && !tok.Is(text.MarkName) || supposing.Has(tok.Low) {
+		if within && text.Hedges.Has(tok.Low) && !tok.Is(text.MarkName) || supposing.Has(tok.Low) {
 			return false
 		}
 	}

@@ -34,11 +34,15 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 		return nil
 	}
 	c, s := l.claims.get(one.Text, l.stems), l.claims.get(other.Text, l.stems)
+	over := [2]*reading{l.context(one.over()), l.context(other.over())}
+	p := l.pair(c, s, &one, &other, over)
+	if d := l.twins(p); d != nil {
+		return d
+	}
 	cs, ss := l.statesOf(c), l.statesOf(s)
 	if cs == nil || ss == nil {
 		return nil
 	}
-	over := [2]*reading{l.context(one.over()), l.context(other.over())}
 	if d := l.dispute(c, s, &one, &other, over); d != nil {
 		return d
 	}
@@ -93,7 +97,7 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 	if len(va) != len(vb) {
 		return nil
 	}
-	p := &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
+	p := l.pair(c, s, one, other, over)
 	d := p.differing(va, vb)
 	if d == nil || len(p.a.terms) == 0 || len(p.b.terms) == 0 || !p.sameScope() {
 		return nil
@@ -102,6 +106,10 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 		return nil
 	}
 	return d
+}
+
+func (l *Lexical) pair(c, s *reading, one, other *Said, over [2]*reading) *pairing {
+	return &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
 }
 
 // laid lays one of the statements over the other, once. What it says is also looked for in what the

@@ -11,7 +11,7 @@ import (
 // A spelling is how a language writes numbers in words.
 type spelling struct {
 	words   map[string]float64 // what adds up: two, twenty, doscientos
-	lone    map[string]float64 // "one", "a": a number only before a hundred or a scale, or behind tens
+	lone    map[string]float64 // "one", "a": a number only before a hundred, a scale or a span of time, or behind tens
 	joins   string             // words that may stand between
 	hundred string             // words that multiply by a hundred
 }
@@ -178,7 +178,7 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 			ok = w != "a" && y.add(one, lang)
 		case isOne:
 			f := t.low(k+1, last)
-			ok = k+1 < last && t.joinsNumeral(k+1) && (measure.Scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ")) && y.add(one, lang)
+			ok = k+1 < last && t.joinsNumeral(k+1) && (measure.Scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ") || w == "one" && unitOf(f).Base == "mo") && y.add(one, lang)
 		case k == next && k > i && strings.Contains(s.joins, " "+w+" "):
 			// "two hundred and forty", "treinta y cinco": only where the next word is of the number.
 			ok = y.total+y.group > 0 && (int(y.group)%100 == 0 || lang != "en" && lang != "de")

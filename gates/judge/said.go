@@ -154,8 +154,9 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	case p.a.c.fragment() || p.b.c.fragment():
 		return false
 	}
-	// Neither is named by what it is called: only a sentence that says much tells.
-	return !p.one.Row && !p.other.Row && p.a.c.tells() && p.b.c.tells() &&
+	// Neither is named by what it is called: a sentence of so many words is hardly said of two things.
+	const telling = 4
+	return !p.one.Row && !p.other.Row && p.a.c.tellsBeside(p.skipA) >= telling && p.b.c.tellsBeside(p.skipB) >= telling &&
 		!p.qualified(x) && !p.qualified(y)
 }
 
@@ -165,24 +166,6 @@ func withoutBrackets(title string) string {
 		return title[:at]
 	}
 	return title
-}
-
-// tells reports a sentence of so many words of meaning that its like is hardly said of two
-// things. Two characters of a text without spaces are half a word; a value besides the one
-// that differs tells as much as a word.
-func (t *reading) tells() bool {
-	const telling = 4
-	n := 2 * max(0, len(t.values)-1)
-	for i := range t.toks {
-		switch tok := &t.toks[i]; {
-		case !tok.Content():
-		case tok.Is(text.MarkCJK):
-			n++
-		default:
-			n += 2
-		}
-	}
-	return n >= 2*telling
 }
 
 // named reports a name that both statements have before what differs.
@@ -204,8 +187,10 @@ func (p *pairing) named() bool {
 // points reports a statement whose subject stands before it: it opens with a pronoun, or
 // has a word that points back.
 func (t *reading) points() bool {
-	low := t.low(0, int32(len(t.toks)))
-	return t.hasAny(pointing) || text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low))
+	return anyIn(0, int32(len(t.toks)), func(i int32) bool {
+		low := t.toks[i].Low
+		return pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.before(i), "应") || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low))
+	})
 }
 
 var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos

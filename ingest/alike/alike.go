@@ -8,7 +8,6 @@ package alike
 import (
 	"slices"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Threshold is the Jaccard similarity from which on two texts count as the same. In
@@ -104,24 +103,9 @@ func eachWord(text string, yield func(uint64)) {
 		}
 		h, in = fnvOffset, false
 	}
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			i++
-			switch {
-			case 'A' <= c && c <= 'Z':
-				h, in = (h^uint64(c|0x20))*fnvPrime, true
-			case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-				h, in = (h^uint64(c))*fnvPrime, true
-			default:
-				end()
-			}
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[i:])
-		i += n
+	for _, r := range text {
 		switch {
-		case r >= 0x4E00 && r <= 0x9FFF || unspaced(r): // most ideographs need no table
+		case unspaced(r):
 			end()
 			yield((fnvOffset ^ uint64(r)) * fnvPrime)
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):

@@ -37,15 +37,10 @@ func (m *Marks) add(h uint64) {
 	if h >= m[marks-1] || h == 0 {
 		return
 	}
-	at := marks - 1
-	for at > 0 && m[at-1] > h {
-		at--
+	if at, had := slices.BinarySearch(m[:], h); !had {
+		copy(m[at+1:], m[at:marks-1])
+		m[at] = h
 	}
-	if at > 0 && m[at-1] == h {
-		return
-	}
-	copy(m[at+1:], m[at:marks-1])
-	m[at] = h
 }
 
 // Shared is how many marks two texts have in common.

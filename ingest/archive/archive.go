@@ -8,11 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"assay/ingest/web"
+
+	"github.com/tidwall/gjson"
 )
 
 const (
@@ -59,7 +60,7 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 		return fail(err)
 	}
 	copied, err := c.Ask(ctx, found.URL, web.Question{Accept: "text/html, */*;q=0.5", Limit: maxLook, Cut: true})
-	var asked *web.AskError
+	var asked *web.Failure
 	switch {
 	case errors.As(err, &asked) && asked.Verdict.Look() == web.NothingThere:
 		return fail(fmt.Errorf("%w: the copy of %s answers %s", ErrNone, found.Time.Format(time.DateOnly), asked.Reason))
@@ -73,47 +74,32 @@ func Find(ctx context.Context, c *web.Client, base, page string, at time.Time) (
 // parse reads the archive's answer. No copy is an empty object; so is, now and then,
 // an archive that is too busy, which cannot be told apart.
 func parse(raw []byte) (Snapshot, error) {
-	var reply struct {
-		Snapshots *struct {
-			Closest *struct {
-				Available bool   `json:"available"`
-				URL       string `json:"url"`
-				Timestamp string `json:"timestamp"`
-				Status    any    `json:"status"` // a string, or a number
-			} `json:"closest"`
-		} `json:"archived_snapshots"`
+	if !json.Valid(raw) {
+		return Snapshot{}, errors.New("read the answer: it is no JSON")
 	}
-	if err := json.Unmarshal(raw, &reply); err != nil {
-		return Snapshot{}, fmt.Errorf("read the answer: %w", err)
-	}
-	if reply.Snapshots == nil {
+	all := gjson.GetBytes(raw, "archived_snapshots")
+	c := all.Get("closest")
+	switch status := c.Get("status"); { // a string, or a number
+	case !all.IsObject():
 		return Snapshot{}, errors.New("read the answer: it is not the one that is documented")
-	}
-	c := reply.Snapshots.Closest
-	if c == nil || !c.Available {
+	case !c.Get("available").Bool():
 		return Snapshot{}, ErrNone
-	}
-	if status, err := strconv.Atoi(fmt.Sprint(c.Status)); err != nil {
+	case status.Int() == 0:
 		return Snapshot{}, errors.New("read the answer: the copy has no status")
-	} else if status != 200 {
-		return Snapshot{}, fmt.Errorf("%w but one of an answer with status %d", ErrNone, status)
+	case status.Int() != 200:
+		return Snapshot{}, fmt.Errorf("%w but one of an answer with status %d", ErrNone, status.Int())
 	}
-	when, err := time.Parse(stamp, c.Timestamp)
+	when, err := time.Parse(stamp, c.Get("timestamp").String())
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read the answer: %w", err)
 	}
-	at, err := web.Canonical(secure(c.URL))
+	at := c.Get("url").String()
+	if rest, ok := strings.CutPrefix(at, "http://web.archive.org/"); ok { // as it serves them: its answers spell http
+		at = "https://web.archive.org/" + rest
+	}
+	at, err = web.Canonical(at)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("read the answer: %w", err)
 	}
 	return Snapshot{URL: at, Time: when}, nil
-}
-
-// secure asks for copies of the public archive as it serves them: its answers still
-// spell their addresses with http.
-func secure(address string) string {
-	if rest, ok := strings.CutPrefix(address, "http://web.archive.org/"); ok {
-		return "https://web.archive.org/" + rest
-	}
-	return address
 }

@@ -30,7 +30,7 @@ type Options struct {
 // for concurrent use; pages that need it are rendered one at a time.
 type Browser struct {
 	o    Options
-	turn chan struct{} // holds one value while nothing is rendered
+	turn chan struct{} // has room for the page that is rendered
 
 	mu      sync.Mutex
 	session *session // nil where none runs
@@ -45,9 +45,7 @@ func New(o Options) *Browser {
 	o.Quiet = cmp.Or(max(o.Quiet, 0), 500*time.Millisecond)
 	o.MaxBody = cmp.Or(max(o.MaxBody, 0), o.Client.Options().MaxBody)
 	o.MaxMemory = cmp.Or(max(o.MaxMemory, 0), 2<<30)
-	b := &Browser{o: o, turn: make(chan struct{}, 1)}
-	b.turn <- struct{}{}
-	return b
+	return &Browser{o: o, turn: make(chan struct{}, 1)}
 }
 
 // Fetch reads one page: over plain HTTP, and with the browser only where that shows
@@ -130,4 +128,40 @@ func (b *Browser) open(ctx context.Context) (*session, error) {
 	b.session = s
 	b.starts++
 	return s, nil
+}
+
+// Envelope is the browser as a way to whole sources. It starts with the first page that
+// needs it and ends with the map or the crawl.
+type Envelope struct{ Options }
+
+var _ web.Envelope = Envelope{}
+
+// Name is "browser", or "http" where plain requests come first.
+func (e Envelope) Name() string {
+	if e.Always {
+		return name
+	}
+	return web.HTTP{}.Name()
+}
+
+// Map is [web.Map] that sees what scripts show.
+func (e Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, error) {
+	b := New(e.Options)
+	defer b.Close()
+	return web.Map(ctx, e.Client, b.Fetch, seed, l)
+}
+
+// Crawl is [web.Crawl] that sees what scripts show. A page for which the plain request
+// was enough says so in Via.
+func (e Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
+	b := New(e.Options)
+	defer b.Close()
+	o.Fetch = func(ctx context.Context, r web.Request) web.Page {
+		p := b.Fetch(ctx, r)
+		if p.Via == "" && p.Requests > 0 {
+			p.Via = web.HTTP{}.Name()
+		}
+		return p
+	}
+	return web.Crawl(ctx, e.Client, g, o)
 }

@@ -34,11 +34,6 @@ type session struct {
 
 // start starts Chromium and waits until it answers.
 func start(ctx context.Context, o *Options, flags []string) (*session, error) {
-	if o.Profile != "" {
-		if err := free(o.Profile); err != nil {
-			return nil, fmt.Errorf("start browser: %w", err)
-		}
-	}
 	p, err := proxy.New(o.Client, 4*o.MaxBody)
 	if err != nil {
 		return nil, fmt.Errorf("start browser: %w", err)
@@ -118,8 +113,8 @@ func explain(err error) error {
 	case strings.Contains(lower, "no usable sandbox"), strings.Contains(lower, "setuid sandbox"),
 		strings.Contains(lower, "move to new namespace"), strings.Contains(lower, "without --no-sandbox"):
 		return errors.New("its sandbox cannot work here; allow unprivileged user namespaces, or give --no-sandbox in ASSAY_CHROMIUM_FLAGS if you trust the container around it")
-	case strings.Contains(lower, "profile appears to be in use"), strings.Contains(lower, "existing browser session"):
-		return errors.New("its profile is in use by another browser; close that one")
+	case strings.Contains(lower, "profile appears to be in use"), strings.Contains(lower, "existing browser session"), strings.Contains(lower, "singletonlock: file exists"):
+		return errors.New("its profile is in use by another browser; close that one, or remove SingletonLock from the folder where none runs")
 	}
 	for line := range strings.Lines(text) {
 		if strings.Contains(line, "FATAL") || strings.Contains(line, "error while loading shared libraries") {

@@ -10,12 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// living reports whether a process exists.
-func living(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return err == nil || err == syscall.EPERM
-}
-
 // group makes the browser the head of its processes, which end with it, and puts relay
 // between it and chromedp: what it writes to, its second pipe, becomes one of ours.
 func group(cmd *exec.Cmd) {

@@ -18,8 +18,8 @@ var errTime = errors.New("out of time")
 // render reads a page with the browser and writes down what became of it.
 func (b *Browser) render(ctx context.Context, r web.Request, p *web.Page) {
 	select {
-	case <-b.turn:
-		defer func() { b.turn <- struct{}{} }()
+	case b.turn <- struct{}{}:
+		defer func() { <-b.turn }()
 	case <-ctx.Done():
 		stopped(ctx, p)
 		return

@@ -164,7 +164,7 @@ func (t *tab) part(ev *fetch.EventRequestPaused) bool {
 	if ev.ResourceType == network.ResourceTypeDocument && t.b.o.Profile == "" {
 		return false
 	}
-	if allow := t.b.o.Client.Options().Allow; allow != nil && allow(at) != nil {
+	if t.b.o.Client.Allow(at) != nil {
 		return false
 	}
 	t.mu.Lock()

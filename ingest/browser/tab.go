@@ -123,8 +123,6 @@ func (t *tab) read(ctx context.Context) error {
 	return err
 }
 
-func yes() *bool { v := true; return &v }
-
 // drive leads the tab to the page, waits until it rests, and takes it.
 func (t *tab) drive(ctx, calls context.Context, target *chromedp.Target, c *chromedp.Context) error {
 	_, err := cdp.Call(calls, c.Browser, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
@@ -136,7 +134,7 @@ func (t *tab) drive(ctx, calls context.Context, target *chromedp.Target, c *chro
 		}
 	}
 	if err == nil {
-		_, err = cdp.Call(calls, target, fetch.Enable, fetch.EnableParams{HandleAuthRequests: yes()})
+		_, err = cdp.Call(calls, target, fetch.Enable, fetch.EnableParams{HandleAuthRequests: new(true)})
 	}
 	if err == nil {
 		_, err = cdp.Call(calls, target, network.SetBypassServiceWorker, network.SetBypassServiceWorkerParams{Bypass: true})
@@ -279,7 +277,7 @@ func (t *tab) evaluate(ctx context.Context, target *chromedp.Target, script stri
 		}
 		var res runtime.EvaluateResult
 		if err == nil {
-			res, err = cdp.Call(ctx, target, runtime.Evaluate, runtime.EvaluateParams{Expression: script, ContextID: t.world, ReturnByValue: yes(), Silent: yes()})
+			res, err = cdp.Call(ctx, target, runtime.Evaluate, runtime.EvaluateParams{Expression: script, ContextID: t.world, ReturnByValue: new(true), Silent: new(true)})
 		}
 		var moved *cdproto.Error
 		switch {
@@ -365,7 +363,7 @@ func (t *tab) takeLocked(body []byte) {
 		}
 		// ETag and Last-Modified are of what the server sent: they say nothing of what
 		// scripts load, so that they are not kept for conditional requests.
-		for _, k := range []string{"Content-Language", "Link", "X-Robots-Tag", "Retry-After"} {
+		for _, k := range []string{"X-Robots-Tag", "Retry-After"} {
 			for name, v := range a.Headers {
 				if s, ok := v.(string); ok && strings.EqualFold(name, k) {
 					header.Set(k, s)

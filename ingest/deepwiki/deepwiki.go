@@ -9,6 +9,7 @@ package deepwiki
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -87,13 +88,10 @@ func (e Wiki) Map(ctx context.Context, raw string, l web.Limits) (*web.Graph, er
 	g.Nodes = nil
 	for _, p := range pages {
 		n := web.Node{URL: "https://deepwiki.com/" + repo + "/" + p, Depth: 1, Found: web.FoundLink, From: at}
-		switch {
-		case !web.Within(at, n.URL):
+		if web.Within(at, n.URL) {
+			tool.Add(g, n)
+		} else {
 			g.Outside++
-		case len(g.Nodes) >= g.Limits.URLs:
-			g.Unlisted++
-		default:
-			g.Nodes = append(g.Nodes, n)
 		}
 	}
 	if len(g.Nodes) == 0 {
@@ -128,10 +126,36 @@ func (e Wiki) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web
 		}
 		body, ok := pages[n.URL]
 		if !ok {
-			return tool.Written(nil, 1, &tool.Failure{Verdict: web.Gone, Reason: "the wiki has no such page"})
+			return tool.Written(nil, 1, &web.Failure{Verdict: web.Gone, Reason: "the wiki has no such page"})
 		}
 		return tool.Written(tool.WithMeta(body,
 			tool.Field{Key: "author", Value: "DeepWiki (written by a model about " + repo + ")"},
 			tool.Field{Key: "url", Value: n.URL}, tool.Field{Key: "generated", Value: "true"}), 1, nil)
 	})
+}
+
+// Find is the wiki of the repository that a question names as owner/name, with what it is about.
+func (e Wiki) Find(ctx context.Context, question, _ string, _ int) ([]tool.Found, error) {
+	for _, word := range strings.Fields(question) {
+		repo := strings.TrimPrefix(strings.Trim(word, `.,;:!?()"'`), "https://github.com/")
+		owner, name, ok := strings.Cut(repo, "/")
+		if !ok || !tool.IsRepo(owner, name) {
+			continue
+		}
+		text, err := e.ask(ctx, "read_wiki_structure", repo)
+		pages := structure(text)
+		if err == nil && len(pages) == 0 {
+			err = nothing(text)
+		}
+		var none *web.Failure
+		switch {
+		case errors.As(err, &none) && none.Verdict == web.Gone:
+			return nil, nil // it looked
+		case err != nil:
+			return nil, err
+		}
+		text = "Its pages, written by a model: " + strings.Join(pages, ", ")
+		return []tool.Found{{Title: "DeepWiki of " + repo, URL: "https://deepwiki.com/" + repo, Text: text}}, nil
+	}
+	return nil, tool.ErrUnsuited
 }

@@ -23,7 +23,7 @@ import (
 type way struct {
 	e    Wiki
 	http *http.Transport
-	no   atomic.Pointer[tool.Failure]
+	no   atomic.Pointer[web.Failure]
 }
 
 func (e Wiki) most() int64 { return cmp.Or(max(e.MaxAnswer, 0), 50<<20) }
@@ -103,18 +103,15 @@ func argumentOf(t *mcp.Tool) string {
 
 // RoundTrip asks policy about every hop and bounds every answer.
 func (w *way) RoundTrip(r *http.Request) (*http.Response, error) {
-	if allow := w.e.Client.Options().Allow; allow != nil {
-		if err := allow(r.URL.String()); err != nil {
-			no := &tool.Failure{Verdict: web.Denied, Reason: err.Error()}
-			w.no.Store(no)
-			return nil, no
-		}
+	if no := w.e.Client.Allow(r.URL.String()); no != nil {
+		w.no.Store(no)
+		return nil, no
 	}
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", w.e.Client.Options().UserAgent)
 	resp, err := w.http.RoundTrip(r)
-	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		w.no.Store(&tool.Failure{Verdict: web.Denied, Reason: no.Error() + "; " + no.Hint()})
+	if no, ok := errors.AsType[*web.Failure](err); ok {
+		w.no.Store(no)
 	}
 	if err != nil {
 		return nil, err

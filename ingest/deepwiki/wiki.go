@@ -202,10 +202,10 @@ func nothing(answer string) error {
 	said := text.Clip(tool.Line(answer), 200)
 	low := strings.ToLower(said)
 	if said == "" || strings.Contains(low, "not found") || strings.Contains(low, "not indexed") || strings.Contains(low, "no wiki") {
-		return &tool.Failure{Verdict: web.Gone, Reason: strings.TrimSuffix("the server has no wiki of the repository: "+said, ": ")}
+		return &web.Failure{Verdict: web.Gone, Reason: strings.TrimSuffix("the server has no wiki of the repository: "+said, ": ")}
 	}
 	if strings.Contains(low, "rate limit") || strings.Contains(low, "too many requests") {
-		return &tool.Failure{Verdict: web.Failed, Class: web.ClassThrottled, Reason: "the server says: " + said}
+		return &web.Failure{Verdict: web.Failed, Class: web.ClassThrottled, Reason: "the server says: " + said}
 	}
-	return &tool.Failure{Verdict: web.Failed, Class: web.ClassTool, Reason: "the server sent no page: " + said}
+	return &web.Failure{Verdict: web.Failed, Class: web.ClassTool, Reason: "the server sent no page: " + said}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"assay/vault"
@@ -16,15 +15,8 @@ import (
 // keepStale is how long an answer is kept to be shown, marked, where its source fails.
 const keepStale = 7 * 24 * time.Hour
 
-// A cache keeps answers in memory and, where it has a folder, on disk. What it keeps is
-// what a source sent; keys and tokens are in no name and no file.
-type cache struct {
-	dir   string
-	mu    sync.Mutex
-	known map[string]kept
-	spent map[string]int // requests of this month by source
-}
-
+// kept is an answer as the cache has it: what a source sent. Keys and tokens are in no name
+// and no file.
 type kept struct {
 	At   time.Time `json:"at"`
 	Body []byte    `json:"body"`
@@ -39,84 +31,76 @@ func name(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:20])
 }
 
-// in says which folder answers are kept in, "" for none.
-func (c *cache) in(dir string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.dir = dir
-}
-
-func (c *cache) get(key string) (kept, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if k, ok := c.known[key]; ok || c.dir == "" {
+// held is the answer of a name: in the folder of the cache, or in memory where there is none.
+func (e *Engine) held(key string) (k kept, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Cache == "" {
+		k, ok = e.known[key]
 		return k, ok
 	}
-	text, err := os.ReadFile(filepath.Join(c.dir, key+".json"))
-	var k kept
-	if err != nil || json.Unmarshal(text, &k) != nil {
-		return kept{}, false
+	text, err := os.ReadFile(filepath.Join(e.Cache, key+".json"))
+	return k, err == nil && json.Unmarshal(text, &k) == nil
+}
+
+func (e *Engine) keep(key string, k kept) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Cache != "" {
+		e.write(key+".json", k)
+		return
 	}
-	c.remember(key, k)
-	return k, true
-}
-
-func (c *cache) remember(key string, k kept) {
-	if c.known == nil {
-		c.known = map[string]kept{}
+	if e.known == nil {
+		e.known = map[string]kept{}
 	}
-	c.known[key] = k
+	e.known[key] = k
 }
 
-// put keeps an answer. A cache that cannot be written costs a request later and nothing
-// else.
-func (c *cache) put(key string, k kept) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.remember(key, k)
-	c.write(key+".json", k)
-}
-
-func (c *cache) write(file string, v any) {
+// write writes a file of the cache. One that cannot be written costs a request later and
+// nothing else.
+func (e *Engine) write(file string, v any) {
 	text, err := json.Marshal(v)
-	if c.dir != "" && err == nil && os.MkdirAll(c.dir, 0o700) == nil {
-		_ = vault.ReplaceCache(filepath.Join(c.dir, file), text) // what is not kept is asked for again
+	if e.Cache != "" && err == nil && os.MkdirAll(e.Cache, 0o700) == nil {
+		_ = vault.ReplaceCache(filepath.Join(e.Cache, file), text)
 	}
 }
 
-// spend counts a request of a source, and reports whether its month has one left.
-func (c *cache) spend(source string, now time.Time, perMonth int) bool {
-	if perMonth == 0 {
-		return true
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	file := "spent-" + now.UTC().Format("2006-01") + ".json"
-	if c.spent == nil {
-		c.spent = map[string]int{}
-		if text, err := os.ReadFile(filepath.Join(c.dir, file)); c.dir != "" && err == nil {
-			json.Unmarshal(text, &c.spent)
-		}
-	}
-	if c.spent[source] >= perMonth {
+// may counts a request against the source's budgets, and reports whether they have room for it.
+func (e *Engine) may(s *Skill) bool {
+	l := e.lane(s)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s.Limits.PerRun > 0 && l.asked >= s.Limits.PerRun {
 		return false
 	}
-	c.spent[source]++
-	c.write(file, c.spent)
+	l.asked++
+	if s.Limits.PerMonth == 0 {
+		return true
+	}
+	file := "spent-" + e.now().Format("2006-01") + ".json"
+	if e.spent == nil {
+		e.spent = map[string]int{}
+		if text, err := os.ReadFile(filepath.Join(e.Cache, file)); e.Cache != "" && err == nil {
+			json.Unmarshal(text, &e.spent)
+		}
+	}
+	if e.spent[s.Name] >= s.Limits.PerMonth {
+		return false
+	}
+	e.spent[s.Name]++
+	e.write(file, e.spent)
 	return true
 }
 
 // sweep removes answers too old to be shown. It is asked for at the end of a run.
-func (c *cache) sweep(now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.dir == "" {
+func (e *Engine) sweep() {
+	if e.Cache == "" {
 		return
 	}
-	entries, _ := os.ReadDir(c.dir)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && !e.IsDir() && now.Sub(info.ModTime()) > 4*keepStale {
-			os.Remove(filepath.Join(c.dir, e.Name()))
+	entries, _ := os.ReadDir(e.Cache)
+	for _, f := range entries {
+		if info, err := f.Info(); err == nil && !f.IsDir() && e.now().Sub(info.ModTime()) > 4*keepStale {
+			os.Remove(filepath.Join(e.Cache, f.Name()))
 		}
 	}
 }

@@ -349,7 +349,7 @@ func TestEnrich(t *testing.T) {
 // A skill that cannot be meant is one clear error; the others are read.
 func TestBadSkill(t *testing.T) {
 	good := "---\nname: mine\nkind: source\ndescription: d\nclass: web\nwhen_to_use: w\nwhen_not_to_use: n\nrequest: {url: 'https://example.org/?q={query}'}\nreply: {map: {title: t, url: u}}\n---\nprose\n"
-	if s, err := ParseSkill("skills/mine/SKILL.md", []byte(good)); err != nil || s.Body != "prose" || s.Limits.RPS != 1 {
+	if s, err := ParseSkill("skills/mine/SKILL.md", []byte(good)); err != nil || s.Limits.RPS != 1 {
 		t.Fatal(err)
 	}
 	for change, want := range map[string]string{

@@ -21,15 +21,14 @@ type Engine struct {
 	UserAgent string
 	Cache     string // folder; memory alone where ""
 	Now       func() time.Time
-	Sleep     func(context.Context, time.Duration) error
+	Sleep     func(context.Context, time.Duration) error // the real one where nil
 
 	mu     sync.Mutex
 	once   sync.Once
-	cache  cache
 	lanes  map[string]*lane
-	asked  map[string]int
-	tokens map[string]string
-	own    *http.Client // for built-in skills
+	known  map[string]kept // answers, where there is no folder
+	spent  map[string]int  // requests of this month by source
+	own    *http.Client    // for built-in skills
 	others *http.Client
 }
 
@@ -45,18 +44,6 @@ func (e *Engine) getenv(name string) string {
 		return ""
 	}
 	return strings.TrimSpace(e.Getenv(name))
-}
-
-func (e *Engine) sleep(ctx context.Context, d time.Duration) error {
-	if e.Sleep != nil {
-		return e.Sleep(ctx, d)
-	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // client is the way out for a skill: one that came with a vault connects only where
@@ -94,8 +81,7 @@ func (e *Engine) Close() {
 			c.CloseIdleConnections()
 		}
 	}
-	e.cache.in(e.Cache)
-	e.cache.sweep(e.now())
+	e.sweep()
 }
 
 // Skill is the source of a name, nil where there is none.
@@ -173,19 +159,8 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 	if s.Limits.MaxResults > 0 {
 		q.Num = min(q.Num, s.Limits.MaxResults)
 	}
-	values := q.values()
-	key, why := e.key(s, values)
-	if why != "" {
-		a.Verdict, a.Reason = Unconfigured, why
-		return a
-	}
-	c, fail := e.call(s, s.Request, values)
-	if fail != nil {
-		a.Verdict, a.Reason = fail.verdict, fail.reason
-		return a
-	}
 	valid := func(body []byte) error { _, err := s.read(body, 1); return err }
-	body, fail := e.body(ctx, s, c, key, values, valid, &a)
+	body, fail := e.body(ctx, s, s.Request, q.values(), valid, &a)
 	if fail != nil && body == nil {
 		a.Verdict, a.Reason = fail.verdict, fail.reason
 		return a
@@ -195,7 +170,9 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 		a.Verdict, a.Reason = Drifted, err.Error()
 		return a
 	}
-	e.rest(s, read.pause)
+	if read.pause > 0 { // it asks to be left alone
+		e.lane(s).until.Store(e.now().Unix() + int64(min(read.pause, 86400)))
+	}
 	a.Verdict, a.Reason, a.Hits, a.Summary, a.Engines = read.Verdict, read.Reason, read.Hits, read.Summary, read.Engines
 	if fail != nil {
 		a.Verdict, a.Reason, a.Stale = Degraded, fail.reason+"; these are older answers", true
@@ -205,11 +182,18 @@ func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 
 // body is a request's answer: from the cache while it is fresh, from the source, or an
 // old one with the source's failure. Only a valid one is kept.
-func (e *Engine) body(ctx context.Context, s *Skill, c call, key string, values map[string]string, valid func([]byte) error, a *Answer) ([]byte, *failure) {
-	e.cache.in(e.Cache)
+func (e *Engine) body(ctx context.Context, s *Skill, r Request, values map[string]string, valid func([]byte) error, a *Answer) ([]byte, *failure) {
+	key, why := e.key(s, values)
+	if why != "" {
+		return nil, &failure{verdict: Unconfigured, reason: why}
+	}
+	c, fail := e.call(s, r, values)
+	if fail != nil {
+		return nil, fail
+	}
 	// Only what is not secret names an answer: the key comes after.
 	id := name(s.Name, c.method, c.url, string(c.body))
-	old, held := e.cache.get(id)
+	old, held := e.held(id)
 	if held && e.now().Sub(old.At) < s.Limits.Fresh {
 		a.Cached = true
 		return old.Body, nil
@@ -217,7 +201,7 @@ func (e *Engine) body(ctx context.Context, s *Skill, c call, key string, values 
 	body, fail := e.live(ctx, s, c, key, values, a)
 	if fail == nil {
 		if valid(body) == nil {
-			e.cache.put(id, kept{e.now(), body})
+			e.keep(id, kept{e.now(), body})
 		}
 		return body, nil
 	}

@@ -78,24 +78,17 @@ func (e *Engine) enrichMany(ctx context.Context, s *Skill, hits []*Hit, a *Answe
 	}
 }
 
-func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a *Answer) (gjson.Result, bool) {
-	key, why := e.key(s, values)
+func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a *Answer) (doc gjson.Result, ok bool) {
 	r := s.Enrich.Request
 	if r.Base == (Base{}) {
 		r.Base = s.Request.Base
 	}
-	c, fail := e.call(s, r, values)
-	if why != "" || fail != nil {
-		return gjson.Result{}, false
-	}
-	var doc gjson.Result
-	var err error
 	valid := func(body []byte) (err error) { doc, err = asJSON("json", body); return err }
-	body, fail := e.body(ctx, s, c, key, values, valid, a)
-	if fail == nil {
-		err = valid(body)
-	}
-	if fail != nil || err != nil {
+	body, fail := e.body(ctx, s, r, values, valid, a)
+	switch {
+	case fail != nil && (fail.verdict == Unconfigured || fail.verdict == Unsuited):
+		return doc, false
+	case fail != nil || valid(body) != nil:
 		a.Verdict, a.Reason = Degraded, "some hits could not be looked at more closely"
 		return doc, false
 	}
@@ -120,23 +113,12 @@ func (e *Engine) Get(ctx context.Context, source, at string, body any) ([]byte, 
 	if s == nil {
 		return nil, fmt.Errorf("there is no source %s", source)
 	}
-	values := map[string]string{}
-	key, why := e.key(s, values)
-	if why != "" {
-		return nil, fmt.Errorf("%s: %s", source, why)
+	r := Request{URL: at, JSON: body, Headers: map[string]string{"Accept": cmp.Or(s.Request.Headers["Accept"], "application/json")}}
+	if body != nil {
+		r.Method = "POST"
 	}
-	c, fail := e.call(s, Request{Method: "GET", URL: at}, values)
-	if body != nil && fail == nil {
-		c.method = "POST"
-		c.body, _ = json.Marshal(body)
-	}
-	if fail != nil {
-		return nil, fmt.Errorf("%s: %w", source, fail)
-	}
-	c.headers["Accept"] = cmp.Or(s.Request.Headers["Accept"], "application/json")
 	valid := func(body []byte) error { _, err := asJSON("json", body); return err }
-	var a Answer
-	text, fail := e.body(ctx, s, c, key, values, valid, &a)
+	text, fail := e.body(ctx, s, r, map[string]string{}, valid, &Answer{})
 	if fail != nil && text == nil {
 		return nil, fmt.Errorf("%s: %w", source, fail)
 	}

@@ -12,10 +12,13 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tidwall/gjson"
+
+	"assay/ingest/web"
 )
 
 const (
@@ -79,7 +82,7 @@ func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	for _, w := range s.Walls {
 		if (w.Status == 0 || w.Status == resp.StatusCode) && (w.Has == "" || bytes.Contains(body, []byte(w.Has))) {
 			return &failure{verdict: w.Is, reason: fmt.Sprintf("it answered %d: %s", resp.StatusCode, cmp.Or(w.Has, "refused")),
-				again: w.Is == Throttled, wait: retryAfter(resp.Header, e.now())}
+				again: w.Is == Throttled, wait: web.RetryAfter(resp.Header, e.now())}
 		}
 	}
 	if wall := wallIn(resp, body); wall != "" {
@@ -90,9 +93,9 @@ func (e *Engine) refusal(s *Skill, resp *http.Response, body []byte) *failure {
 	case code < 300:
 		return nil
 	case code == 429:
-		return &failure{verdict: Throttled, reason: status + ": too many requests", again: true, wait: retryAfter(resp.Header, e.now())}
+		return &failure{verdict: Throttled, reason: status + ": too many requests", again: true, wait: web.RetryAfter(resp.Header, e.now())}
 	case code == 503 && resp.Header.Get("Retry-After") != "":
-		return &failure{verdict: Throttled, reason: status, again: true, wait: retryAfter(resp.Header, e.now())}
+		return &failure{verdict: Throttled, reason: status, again: true, wait: web.RetryAfter(resp.Header, e.now())}
 	case code >= 500:
 		return &failure{verdict: Failed, reason: status, again: true}
 	case code == 404 && s.Class == "package":
@@ -137,24 +140,9 @@ func broken(err error) *failure {
 	return &failure{verdict: Failed, reason: clip(clean(err.Error()), 200), again: again}
 }
 
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	v := h.Get("Retry-After")
-	if n, err := strconv.Atoi(v); err == nil {
-		return time.Duration(max(n, 0)) * time.Second
-	}
-	if t, err := http.ParseTime(v); err == nil {
-		return max(0, t.Sub(now))
-	}
-	// GitHub says when its bucket is full again, in seconds since 1970.
-	if n, err := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64); err == nil && h.Get("X-RateLimit-Remaining") == "0" {
-		return max(0, time.Unix(n, 0).Sub(now))
-	}
-	return 0
-}
-
 // fetch gives the body of a request at the source's own pace, and asks again where that
 // may help.
-func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte, *failure) {
+func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer, send func(context.Context, *Skill, call) ([]byte, *failure)) ([]byte, *failure) {
 	if e.Allow != nil {
 		if err := e.Allow(c.url); err != nil {
 			return nil, &failure{verdict: Blocked, reason: err.Error()} // no request, and none of its budget
@@ -172,7 +160,7 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte
 		if err != nil {
 			return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
 		}
-		body, fail := e.send(ctx, s, c)
+		body, fail := send(ctx, s, c)
 		leave()
 		a.Requests++
 		if fail == nil {
@@ -184,26 +172,14 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte
 			}
 			return body, fail
 		}
-		if e.sleep(ctx, max(fail.wait, 250*time.Millisecond<<try)) != nil {
+		sleep := e.Sleep
+		if sleep == nil {
+			sleep = web.Pause
+		}
+		if sleep(ctx, max(fail.wait, 250*time.Millisecond<<try)) != nil {
 			return nil, fail
 		}
 	}
-}
-
-// may counts a request against the source's budgets.
-func (e *Engine) may(s *Skill) bool {
-	e.mu.Lock()
-	asked := e.asked[s.Name]
-	if s.Limits.PerRun > 0 && asked >= s.Limits.PerRun {
-		e.mu.Unlock()
-		return false
-	}
-	if e.asked == nil {
-		e.asked = map[string]int{}
-	}
-	e.asked[s.Name] = asked + 1
-	e.mu.Unlock()
-	return e.cache.spend(s.Name, e.now(), s.Limits.PerMonth)
 }
 
 func (s *Skill) budget() string {
@@ -259,4 +235,69 @@ func (e *Engine) call(s *Skill, r Request, values map[string]string) (call, *fai
 		}
 	}
 	return c, nil
+}
+
+func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values map[string]string, a *Answer) ([]byte, *failure) {
+	if s.Auth.Login != nil && key == "" && values["user"] != "" {
+		var fail *failure
+		if key, fail = e.login(ctx, s, values, a); fail != nil {
+			return nil, fail
+		}
+	}
+	if key != "" {
+		values["key"] = key
+		v, _ := fill(cmp.Or(s.Auth.Value, "{key}"), values)
+		switch {
+		case s.Auth.Header != "":
+			c.headers[s.Auth.Header] = v
+		case s.Auth.Param != "":
+			c = c.with(s.Auth.Param, v)
+		}
+	}
+	send := e.send
+	if s.Kind == "mcp" {
+		send = func(ctx context.Context, s *Skill, c call) ([]byte, *failure) { return e.tool(ctx, s, c, key) }
+	}
+	return e.fetch(ctx, s, c, a, send)
+}
+
+// login gets a token, once a run.
+func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, a *Answer) (string, *failure) {
+	l := e.lane(s)
+	e.mu.Lock()
+	token := l.token
+	e.mu.Unlock()
+	if token != "" {
+		return token, nil
+	}
+	c, fail := e.call(s, Request{Method: "POST", Base: s.Request.Base, URL: s.Auth.Login.URL, JSON: s.Auth.Login.JSON}, values)
+	if fail != nil {
+		return "", fail
+	}
+	body, fail := e.fetch(ctx, s, c, a, e.send)
+	if fail != nil {
+		fail.reason = "login: " + fail.reason
+		return "", fail
+	}
+	if token = gjson.GetBytes(body, s.Auth.Login.Token).String(); token == "" {
+		return "", &failure{verdict: Drifted, reason: "login: its answer has no " + s.Auth.Login.Token}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	l.token = token
+	return token, nil
+}
+
+// tool asks a server that speaks MCP.
+func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string) ([]byte, *failure) {
+	if e.Call == nil {
+		return nil, &failure{verdict: Unconfigured, reason: "nothing here speaks MCP"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
+	defer cancel()
+	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, jsonOf(c.body), key)
+	if err != nil {
+		return nil, &failure{verdict: Failed, reason: broken(err).reason}
+	}
+	return body, nil
 }

@@ -33,31 +33,10 @@ func asJSON(form string, body []byte) (gjson.Result, error) {
 		return gjson.Result{}, err
 	case body[0] == '<':
 		return gjson.Result{}, errors.New("its answer is a page and not data")
-	case deep(body) || !gjson.ValidBytes(body):
+	case !json.Valid(body): // which bounds how deep brackets nest
 		return gjson.Result{}, errors.New("its answer cannot be read as JSON")
 	}
 	return gjson.ParseBytes(body), nil
-}
-
-// deep reports whether brackets nest further than any answer's do.
-func deep(body []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[', c == '{':
-			if depth++; depth > maxDeep {
-				return true
-			}
-		case c == ']', c == '}':
-			depth--
-		}
-	}
-	return false
 }
 
 // fromXML gives elements as objects: attributes as "@name", text as "#text" where there

@@ -13,6 +13,10 @@ type lane struct {
 	pace  *rate.Limiter
 	room  *semaphore.Weighted
 	until atomic.Int64 // Unix seconds until which the source asked to be left alone
+
+	// The engine's lock is held for these.
+	asked int    // requests of this run
+	token string // of a login
 }
 
 func (l *lane) enter(ctx context.Context) (leave func(), err error) {
@@ -24,13 +28,6 @@ func (l *lane) enter(ctx context.Context) (leave func(), err error) {
 		return nil, err
 	}
 	return func() { l.room.Release(1) }, nil
-}
-
-// rest has a source left alone for a while, as its answer asked.
-func (e *Engine) rest(s *Skill, pause float64) {
-	if pause > 0 {
-		e.lane(s).until.Store(e.now().Unix() + int64(min(pause, 86400)))
-	}
 }
 
 func (e *Engine) lane(s *Skill) *lane {

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-	"unicode"
 
 	"github.com/tidwall/gjson"
+
+	"assay/ingest/tool"
+	"assay/text"
 )
 
 // maxText is how much of a hit's text is kept, in bytes.
@@ -242,7 +243,7 @@ func date(v gjson.Result, form string) time.Time {
 	return time.Time{}
 }
 
-var tags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[^<>]{1,300}>`) })
+var tags = text.Pattern(`<[^<>]{1,300}>`)
 
 // clean is text for people: without tags, entities, commands to a terminal and marks that
 // turn the direction of text, within bounds, its white space folded.
@@ -250,17 +251,7 @@ func clean(s string) string {
 	if len(s) > 4*maxText {
 		s = s[:4*maxText]
 	}
-	s = html.UnescapeString(tags().ReplaceAllString(strings.ToValidUTF8(s, ""), " "))
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == '\uFEFF':
-			return -1
-		}
-		return r
-	}, s)
-	return clip(strings.Join(strings.Fields(s), " "), maxText)
+	return clip(tool.Line(html.UnescapeString(tags().ReplaceAllString(strings.ToValidUTF8(s, ""), " "))), maxText)
 }
 
 // clip cuts a text to n bytes, at a character.

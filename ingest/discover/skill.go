@@ -36,7 +36,6 @@ type Skill struct {
 	Walls        []Wall         `yaml:"walls"`
 	Canary       string         `yaml:"canary"`
 	Seen         Seen           `yaml:"seen"`
-	Body         string         `yaml:"-"`
 	Foreign      bool           `yaml:"-"` // it came with a vault, and was trusted by a person
 }
 
@@ -217,11 +216,9 @@ func ParseSkill(name string, text []byte) (s *Skill, err error) {
 		return nil, nil
 	}
 	strict := frontmatter.NewFormat("---", "---", func(b []byte, v any) error { return yaml.UnmarshalWithOptions(b, v, yaml.Strict()) })
-	body, err := frontmatter.MustParse(bytes.NewReader(text), s, strict)
-	if err != nil {
+	if _, err := frontmatter.MustParse(bytes.NewReader(text), s, strict); err != nil {
 		return nil, fmt.Errorf("read skill %s: %s", name, said(err))
 	}
-	s.Body = strings.TrimSpace(string(body))
 	s.defaults()
 	if err := s.sound(path.Base(path.Dir(name))); err != nil {
 		return nil, fmt.Errorf("read skill %s: %w", name, err)

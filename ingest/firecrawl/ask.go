@@ -8,55 +8,22 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 
+	"github.com/tidwall/gjson"
+
+	"assay/ingest/tool"
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // maxReply bounds an answer. The service maps 100,000 addresses at most.
 const maxReply = 32 << 20
 
-// ErrKey and ErrCredits are why a run ends that no other page would help.
-var (
-	ErrKey     = errors.New("the key was refused: set FIRECRAWL_API_KEY")
-	ErrCredits = errors.New("the credits of the account are used up")
-)
-
-// A refusal is an answer of the service that says no, or none.
-type refusal struct {
-	status int // 0 for no answer
-	class  web.Class
-	text   string
-	cause  error
-}
-
-func (e *refusal) Error() string {
-	text := e.text
-	if e.cause != nil {
-		text = strings.TrimSpace(e.cause.Error() + " " + text)
-	}
-	if e.status == 0 {
-		return "Firecrawl gave no answer: " + text
-	}
-	return fmt.Sprintf("Firecrawl answered %d: %s", e.status, text)
-}
-
-func (e *refusal) Unwrap() error { return e.cause }
-
-// fatal reports whether every other page would meet the same.
-func (e *refusal) fatal() bool { return e.cause != nil || e.status == 0 }
-
-func refusalOf(err error) *refusal {
-	var no *refusal
-	errors.As(err, &no)
-	return no
-}
-
-// ask posts a question to the service. The error is a *refusal, or that of ctx.
+// ask posts a question to the service. The error is a [web.Failure], or that of ctx.
 func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out any) error {
 	post, err := json.Marshal(in)
 	if err != nil {
-		return &refusal{text: err.Error()}
+		return err
 	}
 	header := http.Header{"Content-Type": {"application/json"}}
 	if e.o.Key != "" {
@@ -69,54 +36,55 @@ func (e *Envelope) ask(ctx context.Context, path string, in map[string]any, out 
 	case err != nil:
 		return e.refusal(err)
 	}
-	var verdict struct {
-		Success *bool `json:"success"`
-	}
-	if json.Unmarshal(reply.Body, &verdict) == nil && verdict.Success != nil && !*verdict.Success {
-		return &refusal{status: reply.Status, class: web.ClassServer, text: e.complaint(reply.Body)}
+	if gjson.GetBytes(reply.Body, "success").Type == gjson.False {
+		return answered(reply.Status, web.ClassServer, e.complaint(reply.Body))
 	}
 	if err := json.Unmarshal(reply.Body, out); err != nil {
-		return &refusal{status: reply.Status, class: web.ClassServer, text: "not the JSON that is documented: " + e.clean(err.Error())}
+		return answered(reply.Status, web.ClassServer, "not the JSON that is documented: "+e.clean(err.Error()))
 	}
 	return nil
 }
 
+func answered(status int, class web.Class, text string) *web.Failure {
+	return &web.Failure{Class: class, Status: status, Reason: fmt.Sprintf("Firecrawl answered %d: %s", status, text)}
+}
+
+// fatal reports a failure that every other page would meet too.
+func fatal(no *web.Failure) bool {
+	return no.Status == 0 || no.Status == http.StatusUnauthorized || no.Status == http.StatusPaymentRequired
+}
+
 // refusal reads an answer that says no.
-func (e *Envelope) refusal(err error) *refusal {
-	var no *web.AskError
-	if !errors.As(err, &no) {
-		return &refusal{class: web.ClassTool, text: e.clean(err.Error())}
+func (e *Envelope) refusal(err error) *web.Failure {
+	no, ok := errors.AsType[*web.Failure](err)
+	if !ok {
+		no = &web.Failure{Class: web.ClassTool, Reason: err.Error()}
 	}
-	out := &refusal{status: no.Status, class: no.Class, text: e.clean(no.Reason)}
-	if said := e.complaint(no.Said); said != "" {
-		out.text = said
-	}
-	out.class = cmp.Or(out.class, web.ClassStatus)
+	text := cmp.Or(e.complaint(no.Said), e.clean(no.Reason))
 	switch {
 	case no.Status/100 == 3:
-		out.text = "it redirects, and the key is sent nowhere else: set FIRECRAWL_API_URL to where it is"
+		text = "it redirects, and the key is sent nowhere else: set FIRECRAWL_API_URL to where it is"
 	case no.Status == http.StatusUnauthorized:
-		out.cause = ErrKey
+		text = strings.TrimSpace("the key was refused: set FIRECRAWL_API_KEY " + text)
 	case no.Status == http.StatusPaymentRequired:
-		out.cause = ErrCredits
+		text = strings.TrimSpace("the credits of the account are used up " + text)
 	case no.Class == web.ClassTooLarge:
-		out.status = http.StatusOK
+		no.Status = http.StatusOK
+	case no.Status == 0:
+		return &web.Failure{Class: no.Class, Reason: "Firecrawl gave no answer: " + text}
 	}
-	return out
+	return answered(no.Status, cmp.Or(no.Class, web.ClassStatus), text)
 }
 
 // complaint is what an answer says of why it says no.
 func (e *Envelope) complaint(body []byte) string {
-	var said struct {
-		Error any `json:"error"`
-		Code  any `json:"code"`
+	var said []string
+	for _, v := range gjson.GetManyBytes(body, "code", "error") {
+		if v.Type == gjson.String {
+			said = append(said, v.Str)
+		}
 	}
-	if json.Unmarshal(body, &said) != nil {
-		return ""
-	}
-	code, _ := said.Code.(string)
-	text, _ := said.Error.(string)
-	return e.clean(strings.TrimSpace(code + " " + text))
+	return e.clean(strings.Join(said, " "))
 }
 
 // clean makes a line of what the service says, without the key and without end.
@@ -124,9 +92,5 @@ func (e *Envelope) clean(s string) string {
 	if e.o.Key != "" {
 		s = strings.ReplaceAll(s, e.o.Key, "…")
 	}
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if len(s) > 300 {
-		s = strings.ToValidUTF8(s[:300], "") + "…"
-	}
-	return s
+	return text.Clip(tool.Line(s), 300)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"assay/ingest/tool"
 	"assay/ingest/web"
 	"assay/vault"
 )
@@ -102,7 +103,7 @@ func (m metadata) credits() int { return min(max(m.number("creditsUsed"), 1), 10
 func (e *Envelope) read(p *web.Page, d document, prefixes []string) {
 	m := d.Metadata
 	p.Retrieved, p.Requests, p.Bytes = e.now(), 1, int64(len(d.Markdown))
-	p.Header = web.Header{ContentType: "text/markdown; charset=utf-8", Language: m.first("language")}
+	p.Header = web.Header{ContentType: "text/markdown; charset=utf-8"}
 	p.Final = cmp.Or(m.first("url", "sourceURL"), p.URL)
 	said := e.clean(m.text("error"))
 	p.Status = m.number("statusCode")
@@ -151,12 +152,7 @@ func frontmatter(m metadata) []byte {
 		if field.value == "" && field.name != "title" {
 			continue
 		}
-		b.WriteString(field.name + ": ")
-		enc := json.NewEncoder(&b) // a string of JSON is one of YAML, and a line
-		enc.SetEscapeHTML(false)
-		if enc.Encode(field.value) != nil {
-			b.WriteString("\"\"\n")
-		}
+		b.WriteString(field.name + ": " + tool.Quoted(field.value) + "\n")
 	}
 	b.WriteString("---\n\n")
 	return b.Bytes()

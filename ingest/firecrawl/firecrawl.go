@@ -67,7 +67,4 @@ func New(o Options) (*Envelope, error) {
 // Name is "firecrawl".
 func (*Envelope) Name() string { return "firecrawl" }
 
-// Close drops idle connections.
-func (e *Envelope) Close() { e.service.Close() }
-
 func (e *Envelope) now() time.Time { return e.web.Now().UTC().Truncate(time.Second) }

@@ -2,6 +2,7 @@ package firecrawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"assay/ingest/web"
@@ -25,8 +26,7 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 	l = g.Limits
 	p := web.Page{URL: g.Seed}
 	admitted := e.o.Client.Admit(ctx, &p, l.Prefixes)
-	_, record := e.o.Client.Robots(ctx, g.Seed)
-	g.Robots = append(g.Robots, record)
+	g.Robots = append(g.Robots, e.o.Client.Robots(ctx, g.Seed))
 	if !admitted {
 		n := &g.Nodes[0]
 		n.Verdict, n.Class, n.Reason, n.Robots = p.Verdict, p.Class, p.Reason, p.Robots
@@ -40,8 +40,8 @@ func (e *Envelope) Map(ctx context.Context, seed string, l web.Limits) (*web.Gra
 	err = e.ask(ctx, "/map", map[string]any{
 		"url": g.Seed, "limit": limit, "sitemap": "include", "includeSubdomains": false, "ignoreQueryParameters": false,
 	}, &reply)
-	if no := refusalOf(err); no != nil && !no.fatal() {
-		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, no.class, no.Error()
+	if no, ok := errors.AsType[*web.Failure](err); ok && !fatal(no) {
+		g.Nodes[0].Verdict, g.Nodes[0].Class, g.Nodes[0].Reason = web.Failed, no.Class, no.Reason
 		g.Partial = "the map failed: " + no.Error()
 		return g, nil
 	}

@@ -2,7 +2,8 @@ package firecrawl
 
 import (
 	"context"
-	"sync"
+	"errors"
+	"net/http"
 	"time"
 
 	"assay/ingest/web"
@@ -13,66 +14,41 @@ const (
 	pdfPages = 50          // of one file, each of them a credit
 )
 
-// run is one Crawl.
-type run struct {
-	e     *Envelope
-	o     web.CrawlOptions
-	stop  context.CancelCauseFunc
-	mu    sync.Mutex // of what follows
-	extra int        // credits of pages that cost more than one, not yet asked for
-	spent int        // and those that were
-}
-
 // Crawl reads the pages of a graph one by one, and those that they link to, as [web.Crawl]
-// does. ErrKey and ErrCredits end the run; what was read until then is in the journal. A
-// PDF costs a credit a page, so that a run may cost more than its pages: Result.Spent has
-// what was billed.
+// does. A key that is refused and credits that are used up end the run; what was read until
+// then is in the journal. A PDF costs a credit a page, so that a run may cost more than its
+// pages: Result.Spent has what was billed.
 func (e *Envelope) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (*web.Result, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &run{e: e, o: o, stop: stop}
-	o.Fetch, o.Emit = r.fetch, func(p web.Page) error {
-		r.settle()
-		if r.o.Emit == nil {
-			return nil
-		}
-		return r.o.Emit(p)
-	}
-	result, err := web.Crawl(ctx, e.o.Client, g, o)
-	if result != nil {
-		r.settle()
-		result.Spent += r.spent
-	}
-	return result, err
+	o.Fetch = func(ctx context.Context, req web.Request) web.Page { return e.fetch(ctx, req, stop) }
+	return web.Crawl(ctx, e.o.Client, g, o)
 }
 
 // fetch reads one page: the way in which the crawl machine reads here.
-func (r *run) fetch(ctx context.Context, req web.Request) web.Page {
-	p := web.Page{URL: req.URL, Retrieved: r.e.now()}
-	if !r.e.o.Client.Admit(ctx, &p, req.Prefixes) {
+func (e *Envelope) fetch(ctx context.Context, req web.Request, stop context.CancelCauseFunc) web.Page {
+	p := web.Page{URL: req.URL, Retrieved: e.now()}
+	if !e.o.Client.Admit(ctx, &p, req.Prefixes) {
 		return p
 	}
-	leave := r.e.o.Client.Enter(ctx, &p, p.URL, req.Prefixes)
+	leave := e.o.Client.Enter(ctx, &p, p.URL, req.Prefixes)
 	if leave == nil {
 		return p
 	}
 	defer leave()
-	d, err := r.e.scrape(ctx, p.URL)
-	no := refusalOf(err)
-	if no != nil && no.fatal() {
-		r.stop(no)
-		no = nil
-	}
-	switch {
-	case no != nil:
-		p.Verdict, p.Class, p.Reason = web.Failed, no.class, no.Error()
+	d, err := e.scrape(ctx, p.URL)
+	if no, ok := errors.AsType[*web.Failure](err); ok && !fatal(no) {
+		no.Into(&p)
 		return p
-	case err != nil:
+	} else if ok {
+		stop(no)
+	}
+	if err != nil {
 		p.Verdict, p.Class, p.Reason = web.Failed, web.ClassCancelled, "the run was stopped: "+err.Error()
 		return p
 	}
-	r.e.read(&p, *d, req.Prefixes)
-	r.charge(d.Metadata.credits() - 1)
+	e.read(&p, *d, req.Prefixes)
+	p.Extra = d.Metadata.credits() - 1
 	if p.Verdict == web.Fetched && p.Final != p.URL && req.Claim != nil {
 		if of := req.Claim(p.Final); of != "" {
 			p.Verdict, p.Of, p.Reason, p.Body, p.Refs, p.Hash = web.Duplicate, of, "redirects to it", nil, nil, web.Sum{}
@@ -102,28 +78,7 @@ func (e *Envelope) scrape(ctx context.Context, url string) (*document, error) {
 		return nil, err
 	}
 	if reply.Data == nil {
-		return nil, &refusal{status: 200, class: web.ClassServer, text: "success, and no page"}
+		return nil, answered(http.StatusOK, web.ClassServer, "success, and no page")
 	}
 	return reply.Data, nil
-}
-
-// charge notes credits beyond the one that a page was asked for with.
-func (r *run) charge(extra int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.extra += max(extra, 0)
-}
-
-// settle asks for the credits that pages cost beyond the one. They are spent already,
-// so that an answer of no only keeps the next page from being asked for.
-func (r *run) settle() {
-	r.mu.Lock()
-	extra := r.extra
-	r.extra, r.spent = 0, r.spent+extra
-	r.mu.Unlock()
-	for range extra {
-		if r.o.Spend == nil || r.o.Spend() != nil {
-			return
-		}
-	}
 }

@@ -178,7 +178,7 @@ func TestAThrottledRequestWaitsAsLongAsAsked(t *testing.T) {
 
 func TestWhatNoOtherPageWouldHelpEndsTheRun(t *testing.T) {
 	site := newSite(t, "")
-	for status, want := range map[int]error{401: ErrKey, 402: ErrCredits} {
+	for status, want := range map[int]string{401: "the key was refused", 402: "the credits of the account are used up"} {
 		s := newService(t)
 		s.answer["POST /v2/scrape"] = func(w http.ResponseWriter, r *http.Request) {
 			say(w, status, `{"success":false,"error":"no, `+key+`"}`)
@@ -186,7 +186,7 @@ func TestWhatNoOtherPageWouldHelpEndsTheRun(t *testing.T) {
 		money := &purse{has: 10}
 		e := newEnvelope(t, s, newClock(), web.Options{})
 		r, err := e.Crawl(t.Context(), graph(t, site+"/", web.Limits{Depth: 1}, site+"/a", site+"/b"), web.CrawlOptions{Spend: money.spend, Refund: money.refund})
-		if !errors.Is(err, want) || r == nil || r.Pending != 3 || money.spent != 0 || len(s.got("POST", "/scrape")) != 1 {
+		if err == nil || !strings.Contains(err.Error(), want) || r == nil || r.Pending != 3 || money.spent != 0 || len(s.got("POST", "/scrape")) != 1 {
 			t.Errorf("%d: %+v, %v, %d credits", status, r, err, money.spent)
 		}
 		if strings.Contains(fmt.Sprint(err), key) {

@@ -140,7 +140,7 @@ func (s *session) get(ctx context.Context, at string, body any) ([]byte, error) 
 	}
 	s.requests++
 	answer, err := s.Client.Ask(ctx, at, q)
-	var no *web.AskError
+	var no *web.Failure
 	switch {
 	case errors.As(err, &no) && no.Verdict == web.LoginWall:
 		return nil, tool.Failed(web.ClassForbidden, "GitHub does not take the token in GITHUB_TOKEN or GH_TOKEN: %s", no.Reason)
@@ -168,7 +168,7 @@ func refusal(body []byte) error {
 	said := "GitHub: " + text.Clip(tool.Line(reply.Errors[0].Message), 300)
 	switch reply.Errors[0].Type {
 	case "NOT_FOUND":
-		return &tool.Failure{Verdict: web.Gone, Reason: said}
+		return &web.Failure{Verdict: web.Gone, Reason: said}
 	case "RATE_LIMITED":
 		return tool.Failed(web.ClassThrottled, "%s", said)
 	}

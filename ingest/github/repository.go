@@ -44,9 +44,7 @@ func (s *session) repository(ctx context.Context, a address) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text := tool.Nest(tool.Plain(readme), 1); text != "" {
-		w.WriteString("\n" + text + "\n")
-	}
+	w.Text(string(readme))
 	licence := ""
 	if r.Licence != nil && r.Licence.SPDX != "NOASSERTION" {
 		licence = r.Licence.SPDX
@@ -61,7 +59,7 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 		Encoding string `json:"encoding"`
 	}
 	err := s.repo(ctx, a, "/readme", &r)
-	if no, ok := errors.AsType[*web.AskError](err); ok && no.Verdict == web.Gone {
+	if no, ok := errors.AsType[*web.Failure](err); ok && no.Verdict == web.Gone {
 		return nil, nil
 	}
 	if err != nil || r.Encoding != "base64" {
@@ -96,9 +94,7 @@ func (s *session) release(ctx context.Context, a address) ([]byte, error) {
 		pre = "yes"
 	}
 	w.Facts("Tag", a.id, "Published", day(r.Published), "Pre-release", pre)
-	if text := tool.Nest(tool.Plain([]byte(r.Body)), 1); text != "" {
-		w.WriteString("\n" + text + "\n")
-	}
+	w.Text(r.Body)
 	return tool.WithMeta(w.String(), tool.Field{Key: "title", Value: title}, tool.Field{Key: "author", Value: who(r.Author.Login)}, tool.Field{Key: "published", Value: day(r.Published)}, tool.Field{Key: "url", Value: a.url()}), nil
 }
 

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
-	"sync"
 
 	"assay/ingest"
 
@@ -30,22 +30,34 @@ type match struct {
 // passages.
 type reader struct {
 	bleve.IndexReader
+	text  *text
 	docs  int
-	mean  float64 // length in terms
-	known *sync.Map
+	mean  float64           // length in terms
+	known map[string]uint64 // how many passages have a term
 }
 
-func (t *text) reader(docs int, length int64) (*reader, error) {
-	r, err := t.index.Reader()
+func openReader(folder string, m manifest) (*reader, error) {
+	t, err := openText(folder)
 	if err != nil {
+		return nil, err
+	}
+	in, err := t.index.Reader()
+	if err != nil {
+		t.close()
 		return nil, fmt.Errorf("search text: %w", err)
 	}
+	r := &reader{in, t, m.Docs, max(1, float64(m.Length)/float64(max(1, m.Docs))), map[string]uint64{}}
 	// bleve opens an index that lacks what it cannot read.
-	if n, err := r.DocCount(); err != nil || n != uint64(docs) {
-		r.Close()
-		return nil, fmt.Errorf("search text: %w: %d of %d passages can be read", errCorrupt, n, docs)
+	if n, err := r.DocCount(); err != nil || n != uint64(m.Docs) {
+		r.close()
+		return nil, fmt.Errorf("search text: %w: %d of %d passages can be read", errCorrupt, n, m.Docs)
 	}
-	return &reader{r, docs, max(1, float64(length)/float64(docs)), &t.known}, nil
+	return r, nil
+}
+
+func (r *reader) close() {
+	r.Close()
+	r.text.close()
 }
 
 // doc is what is shown of a passage; false where another process took it out after its
@@ -72,15 +84,15 @@ func (r *reader) doc(id string) (d ingest.Doc, ok bool, err error) {
 // frequency is how many passages have a term. It is remembered, since what queries are
 // steered by is many terms, and mostly the same.
 func (r *reader) frequency(ctx context.Context, term string) (uint64, error) {
-	if n, ok := r.known.Load(term); ok {
-		return n.(uint64), nil
+	if n, ok := r.known[term]; ok {
+		return n, nil
 	}
 	list, err := r.TermFieldReader(ctx, []byte(term), fieldTerms, false, false, false)
 	if err != nil {
 		return 0, fmt.Errorf("search text: %w", err)
 	}
 	defer list.Close()
-	r.known.Store(term, list.Count())
+	r.known[term] = list.Count()
 	return list.Count(), nil
 }
 
@@ -97,7 +109,11 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 	var only map[uint64]bool
 	if source != "" {
 		only = make(map[uint64]bool)
-		if err := postings(ctx, r, source, fieldSource, func(doc uint64, _, _ float64) { only[doc] = true }); err != nil {
+		list, err := r.TermFieldReader(ctx, []byte(source), fieldSource, true, true, false)
+		if err != nil {
+			return nil, fmt.Errorf("search text: %w", err)
+		}
+		if err := each(list, func(doc uint64, _, _ float64) { only[doc] = true }); err != nil {
 			return nil, err
 		}
 	}
@@ -124,13 +140,11 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 			return nil, err
 		}
 	}
-	var best lowest
-	for _, score := range scores {
-		best.offer(score, n)
-	}
+	ranked := slices.DeleteFunc(slices.Clone(scores), func(score float32) bool { return score == 0 })
+	slices.Sort(ranked)
 	var found []match
 	for doc, score := range scores {
-		if score == 0 || len(best) == n && score < best[0] { // what ties with the last is named: ties go by id
+		if score == 0 || score < ranked[max(0, len(ranked)-n)] { // what ties with the last is named: ties go by id
 			continue
 		}
 		id, err := r.ExternalID(binary.BigEndian.AppendUint64(nil, uint64(doc)))
@@ -140,15 +154,6 @@ func (r *reader) search(ctx context.Context, query []weighed, n int, source stri
 		found = append(found, match{strings.Clone(id), float64(score)})
 	}
 	return cutMatches(found, n), nil
-}
-
-// postings calls f for every passage that has a term.
-func postings(ctx context.Context, r bleve.IndexReader, term, field string, f func(doc uint64, tf, length float64)) error {
-	list, err := r.TermFieldReader(ctx, []byte(term), field, true, true, false)
-	if err != nil {
-		return fmt.Errorf("search text: %w", err)
-	}
-	return each(list, f)
 }
 
 // each calls f for every posting of a list and closes the list.

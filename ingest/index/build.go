@@ -11,8 +11,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/blevesearch/bleve/v2/document"
 	bleve "github.com/blevesearch/bleve_index_api"
 	"golang.org/x/sync/errgroup"
+
+	"assay/ingest"
 )
 
 // textBatch is how many passages bleve takes at once: larger batches merge
@@ -112,22 +115,22 @@ func (t *text) load(ctx context.Context, p plan) (rows []row, err error) {
 		if writes.Err() != nil {
 			break
 		}
-		entries := make([]*entry, len(part))
+		entries, made := make([]*document.Document, len(part)), make([]row, len(part))
 		var counting errgroup.Group
 		counting.SetLimit(runtime.GOMAXPROCS(0))
 		for i, m := range part {
 			counting.Go(func() error {
 				counts, length := m.Passage().Counts()
 				shown, _ := json.Marshal(m.Doc) // compare has seen that it can be
-				entries[i] = newEntry(m.Doc, shown, counts, length)
+				entries[i], made[i] = newEntry(m.Doc, shown, counts, length), row{string(m.ID), m.tag, length}
 				return nil
 			})
 		}
 		counting.Wait()
-		for i, e := range entries {
+		for _, e := range entries {
 			batch.Update(e)
-			rows = append(rows, row{e.id, part[i].tag, e.length})
 		}
+		rows = append(rows, made...)
 		send()
 	}
 	if len(batch.IndexOps) > 0 {
@@ -149,4 +152,38 @@ func (s *Store) fresh() string {
 		last = max(last, n)
 	}
 	return fmt.Sprintf("gen-%x", last+1)
+}
+
+// newEntry is a passage as the text index takes it, ready counted; shown is what a hit shows
+// of it.
+func newEntry(d ingest.Doc, shown []byte, counts []ingest.Count, length int) *document.Document {
+	e := document.NewDocument(string(d.ID))
+	e.AddField(document.NewTextFieldCustom(fieldSource, nil, []byte(d.Source), bleve.IndexField, nil))
+	e.AddField(&terms{document.NewTextFieldCustom(fieldTerms, nil, nil, bleve.IndexField, nil), counts, length, nil})
+	e.AddField(document.NewTextFieldCustom(fieldDoc, nil, shown, bleve.StoreField, nil))
+	e.SetIndexed()
+	return e
+}
+
+// terms are a field of terms that are counted already.
+type terms struct {
+	*document.TextField
+	counts []ingest.Count
+	length int
+	freqs  bleve.TokenFrequencies
+}
+
+func (t *terms) AnalyzedLength() int { return max(1, t.length) }
+
+func (t *terms) AnalyzedTokenFrequencies() bleve.TokenFrequencies { return t.freqs }
+
+// Analyze gives bleve the counts in its own terms.
+func (t *terms) Analyze() {
+	t.freqs = make(bleve.TokenFrequencies, len(t.counts))
+	backing := make([]bleve.TokenFreq, len(t.counts))
+	for i, c := range t.counts {
+		backing[i].Term = []byte(c.Term)
+		backing[i].SetFrequency(c.N)
+		t.freqs[c.Term] = &backing[i]
+	}
 }

@@ -52,21 +52,17 @@ func TestSubjectInOtherWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var all []match
-			err = s.Store.read(t.Context(), func(v *view) error {
-				r, err := v.text.reader(v.Docs, v.Length)
-				if err != nil {
-					return err
-				}
-				defer r.Close()
-				terms := queryTerms(question)
-				first, err := r.search(t.Context(), weigh(terms), 60, "")
-				if err != nil {
-					return err
-				}
-				all, err = r.again(t.Context(), terms, first, 60, "")
-				return err
-			})
+			r, err := s.Store.read(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.close()
+			terms := queryTerms(question)
+			first, err := r.search(t.Context(), weigh(terms), 60, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := r.again(t.Context(), terms, first, 60, "")
 			if err != nil {
 				t.Fatal(err)
 			}

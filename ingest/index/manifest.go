@@ -77,7 +77,8 @@ func readManifest(dir string) (m manifest, err error) {
 	return m, nil
 }
 
-// write commits m: afterwards the next reader sees it, even after a crash.
+// write commits m: afterwards the next reader sees it. After a loss of power it may be another
+// one that is found, or none, and the next Sync makes it good.
 func (m manifest) write(dir string) error {
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -87,17 +88,7 @@ func (m manifest) write(dir string) error {
 	if err := vault.Replace(filepath.Join(dir, manifestName), text, 0o644); err != nil {
 		return fmt.Errorf("write index manifest: %w", err)
 	}
-	syncDir(dir)
 	return nil
-}
-
-// syncDir makes renames in a folder durable where the system can; where it cannot,
-// an older state is found after a power cut, which is whole as well.
-func syncDir(dir string) {
-	if d, err := vault.Open(dir); err == nil {
-		d.Sync()
-		d.Close()
-	}
 }
 
 // mark lists the files of a closed generation.

@@ -19,7 +19,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"sync"
 )
@@ -40,12 +39,8 @@ func (damage) Hint() string  { return "delete .assay/index; the next search buil
 // may search while one changes it; only one may call Sync at a time, under the
 // lock of the build. A Store is safe for concurrent use.
 type Store struct {
-	dir string
-
-	writing sync.Mutex   // held by Sync
-	reading sync.RWMutex // guards view; held for reading during a search
-	view    *view
-
+	dir     string
+	writing sync.Mutex // held by Sync
 	vectors vectors
 }
 
@@ -60,83 +55,37 @@ func (s *Store) Holds(set string) bool {
 	return err == nil && m.Set == set
 }
 
-// Close releases files and vectors. The store may be used again afterwards.
+// Close releases the vectors. The store may be used again afterwards.
 func (s *Store) Close() error {
 	s.vectors.drop()
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	return s.drop()
+	return nil
 }
 
-// drop closes the view; reading is held.
-func (s *Store) drop() error {
-	if s.view == nil {
-		return nil
-	}
-	err := s.view.text.close()
-	s.view = nil
-	return err
-}
-
-// read calls f with the committed state, which stays open until f returns. A
-// commit by another process is seen by the next call.
-func (s *Store) read(ctx context.Context, f func(*view) error) error {
+// read opens the committed state, which takes a millisecond.
+func (s *Store) read(ctx context.Context) (*reader, error) {
 	for ctx.Err() == nil {
-		s.reading.RLock()
-		if s.current() {
-			defer s.reading.RUnlock()
-			return f(s.view)
+		m, err := readManifest(s.dir)
+		if err != nil {
+			return nil, err
 		}
-		s.reading.RUnlock()
-		if err := s.load(); err != nil {
-			return err
+		if r, err := s.open(m); r != nil || err != nil {
+			return r, err
 		}
 	}
-	return ctx.Err()
-}
-
-// current reports whether MANIFEST names the generation that is open.
-func (s *Store) current() bool { return s.view != nil && s.names(s.view.Text) }
-
-func (s *Store) names(g generation) bool {
-	m, err := readManifest(s.dir)
-	return err == nil && m.Text.Name == g.Name
-}
-
-func (s *Store) load() error {
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	if s.current() {
-		return nil
-	}
-	if err := s.drop(); err != nil {
-		return fmt.Errorf("close index %s: %w", s.dir, err)
-	}
-	m, err := readManifest(s.dir)
-	if err != nil {
-		return err
-	}
-	return s.open(m)
+	return nil, ctx.Err()
 }
 
 // open opens a state that was read from MANIFEST; nothing where that names another one by
-// now, since this one may be half swept. reading is held.
-func (s *Store) open(m manifest) error {
-	err := m.Text.check(s.dir, false)
-	if err == nil {
-		var t *text
-		if t, err = openText(filepath.Join(s.dir, textName, m.Text.Name)); err == nil {
-			s.view = &view{m, t}
+// now, since this one may be half swept.
+func (s *Store) open(m manifest) (r *reader, err error) {
+	if err = m.Text.check(s.dir, false); err == nil {
+		r, err = openReader(filepath.Join(s.dir, textName, m.Text.Name), m)
+	}
+	if now, e := readManifest(s.dir); e == nil && now.Text.Name != m.Text.Name {
+		if r != nil {
+			r.close()
 		}
+		return nil, nil
 	}
-	if err != nil && !s.names(m.Text) {
-		return nil
-	}
-	return err
-}
-
-// A view is one committed state, opened.
-type view struct {
-	manifest
-	text *text
+	return r, err
 }

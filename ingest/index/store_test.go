@@ -433,19 +433,16 @@ func TestReaderOfASweptGeneration(t *testing.T) {
 	}
 	q := ingest.Query{Text: "page w40x", K: 5}
 	set(docs)
-	err := other.read(ctx, func(v *view) error {
-		set(docs[1:])
-		hits, err := other.search(ctx, v, q)
-		if len(hits) == 0 {
-			t.Error("no hits in the generation that is open")
-		}
-		return err
-	})
+	r, err := other.read(ctx)
 	if err != nil {
-		t.Errorf("swept before it was searched: %v", err)
+		t.Fatal(err)
 	}
+	set(docs[1:])
+	if hits, err := other.search(ctx, r, q); err != nil || len(hits) == 0 {
+		t.Errorf("swept before it was searched: %d hits in the generation that is open, %v", len(hits), err)
+	}
+	r.close()
 
-	other.Close()
 	old := set(docs)
 	folder := filepath.Join(s.dir, textName, old.Text.Name)
 	bolt, err := os.ReadFile(filepath.Join(folder, "root.bolt"))
@@ -453,13 +450,13 @@ func TestReaderOfASweptGeneration(t *testing.T) {
 		t.Fatal(err)
 	}
 	set(docs[1:])
-	if err := other.open(old); err != nil || other.view != nil {
+	if r, err := other.open(old); err != nil || r != nil {
 		t.Errorf("swept before it was opened: %v", err)
 	}
 	os.Mkdir(folder, 0o755) // a sweep that is not done yet
 	os.WriteFile(filepath.Join(folder, "root.bolt"), bolt, 0o644)
 	old.Text.Files = nil // it began behind the check
-	if err := other.open(old); err != nil {
+	if r, err := other.open(old); err != nil || r != nil {
 		t.Errorf("swept while it was opened: %v", err)
 	}
 	if hits, err := other.Search(ctx, q); err != nil || len(hits) == 0 {

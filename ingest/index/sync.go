@@ -66,10 +66,10 @@ func (s *Store) Sync(ctx context.Context, set string, wanted []ingest.Doc) (c Ch
 		err = s.write(ctx, &m, old.Text.Name, p)
 	}
 	if err == nil && (m.Set != old.Set || m.Text.Name != old.Text.Name) {
-		err = s.commit(m)
+		err = m.write(s.dir)
 	}
+	s.sweep() // what is not committed any more, or was only begun
 	if err != nil {
-		s.sweep() // what was begun
 		return Changes{}, fmt.Errorf("build index: %w", err)
 	}
 	return c, nil
@@ -134,18 +134,6 @@ func compare(held []row, wanted []ingest.Doc) (p plan, err error) {
 	}
 	slices.SortFunc(p.gone, func(a, b row) int { return cmp.Compare(a.ID, b.ID) })
 	return p, nil
-}
-
-// commit makes m the committed state, and shows it to this process.
-func (s *Store) commit(m manifest) error {
-	if err := m.write(s.dir); err != nil {
-		return err
-	}
-	s.reading.Lock()
-	err := s.drop()
-	s.reading.Unlock()
-	s.sweep()
-	return err
 }
 
 // sweep removes what the committed state does not name. A reader that has such a file open

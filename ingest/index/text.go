@@ -3,7 +3,6 @@ package index
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +18,6 @@ import (
 // The fields of the text index. All words of a passage share one field, with the
 // title's counted double, so that a query reads each posting list once.
 const (
-	fieldID     = "_id"
 	fieldTerms  = "t"
 	fieldSource = "s"
 	fieldDoc    = "d"
@@ -30,7 +28,6 @@ type text struct {
 	index  bleve.Index
 	queue  *bleve.AnalysisQueue
 	folder string
-	known  sync.Map   // how many passages have a term
 	failed chan error // of a writer: what kept it from writing last
 }
 
@@ -141,26 +138,13 @@ func clone(from, to string) error {
 		if strings.HasSuffix(e.Name(), ".zap") && os.Link(a, b) == nil {
 			continue
 		}
-		if err := copyFile(a, b); err != nil {
+		text, err := vault.ReadFile(a)
+		if err == nil {
+			err = os.WriteFile(b, text, 0o644)
+		}
+		if err != nil {
 			return fmt.Errorf("copy text index: %w", err)
 		}
 	}
 	return nil
-}
-
-func copyFile(from, to string) error {
-	a, err := vault.Open(from)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	b, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(b, a); err != nil {
-		b.Close()
-		return err
-	}
-	return b.Close()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/philippgille/chromem-go"
@@ -37,7 +38,6 @@ func (c *vectors) open(ctx context.Context, q ingest.Query) (*chromem.Collection
 	if err != nil {
 		return nil, err
 	}
-	var room []float32
 	of := make(map[provenance.SourceID]map[string]string)
 	for v, err := range q.Vectors {
 		if err == nil {
@@ -52,13 +52,7 @@ func (c *vectors) open(ctx context.Context, q ingest.Query) (*chromem.Collection
 		if of[v.Source] == nil {
 			of[v.Source] = map[string]string{fieldSource: string(v.Source)}
 		}
-		if cap(room)-len(room) < len(v.Packed) {
-			room = make([]float32, 0, 1024*len(v.Packed))
-		}
-		from := len(room)
-		room = ingest.Unpack(room, v.Packed)
-		row := room[from:len(room):len(room)]
-		if err := held.AddDocument(ctx, chromem.Document{ID: string(v.Chunk), Metadata: of[v.Source], Embedding: row}); err != nil {
+		if err := held.AddDocument(ctx, chromem.Document{ID: string(v.Chunk), Metadata: of[v.Source], Embedding: ingest.Unpack(v.Packed)}); err != nil {
 			return nil, err
 		}
 	}
@@ -100,4 +94,15 @@ func nearest(ctx context.Context, c *chromem.Collection, vector []float32, n int
 // noEmbedding stands where chromem-go would call a model: vectors come ready.
 func noEmbedding(context.Context, string) ([]float32, error) {
 	return nil, errors.New("embed: passages come with their vectors")
+}
+
+// Model makes vectors by a model behind an endpoint, as chromem-go asks for them: by
+// OpenAI's embeddings (POST …/v1/embeddings), which many services speak, or by Ollama's
+// (POST …/api/embeddings). It connects to nothing before it is asked.
+func Model(api, endpoint, key, model string) func(ctx context.Context, text string) ([]float32, error) {
+	base := strings.TrimSuffix(endpoint, "/")
+	if api == "ollama" {
+		return chromem.NewEmbeddingFuncOllama(model, base+"/api")
+	}
+	return chromem.NewEmbeddingFuncOpenAICompat(strings.TrimSuffix(base, "/v1")+"/v1", key, model, nil)
 }

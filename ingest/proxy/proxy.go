@@ -41,10 +41,10 @@ type Proxy struct {
 	plain  *httputil.ReverseProxy
 
 	mu      sync.Mutex
-	open    bool
+	way     context.Context // over when the way is shut, with what was opened for it
+	shut    context.CancelFunc
 	came    int64
 	refused []Refusal
-	conns   map[net.Conn]bool
 }
 
 // New starts a proxy that is shut; limit is how many bytes may come while it is open, 0
@@ -54,21 +54,22 @@ func New(c *web.Client, limit int64) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a proxy: %w", err)
 	}
-	p := &Proxy{client: c, limit: limit, secret: rand.Text(), ln: ln, conns: map[net.Conn]bool{}}
+	p := &Proxy{client: c, limit: limit, secret: rand.Text(), ln: ln}
+	p.Open()
+	p.Shut() // until something is read
 	p.out = &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			return p.dial(ctx, network, address)
 		}, DisableCompression: true, MaxIdleConnsPerHost: 2, IdleConnTimeout: 10 * time.Second,
 		ResponseHeaderTimeout: 2 * time.Minute, MaxResponseHeaderBytes: 256 << 10,
 	}
-	p.plain = &httputil.ReverseProxy{Rewrite: asItIs, Transport: p.out, FlushInterval: -1, ErrorHandler: p.fail}
+	p.plain = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.RawQuery = r.In.URL.RawQuery // which net/url may not be able to read
+	}, Transport: p.out, FlushInterval: -1, ErrorHandler: p.fail}
 	p.server = &http.Server{Handler: p, ReadHeaderTimeout: time.Minute, MaxHeaderBytes: 256 << 10}
 	go p.server.Serve(ln)
 	return p, nil
 }
-
-// asItIs leaves a query alone that net/url cannot read.
-func asItIs(r *httputil.ProxyRequest) { r.Out.URL.RawQuery = r.In.URL.RawQuery }
 
 // URL is the proxy's address with its password.
 func (p *Proxy) URL() *url.URL {
@@ -82,18 +83,15 @@ func (p *Proxy) Secret() string { return p.secret }
 func (p *Proxy) Open() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.open, p.came, p.refused = true, 0, nil
+	p.way, p.shut = context.WithCancel(context.Background())
+	p.came, p.refused = 0, nil
 }
 
 // Shut closes the way, connections that are open included, and tells how many bytes came.
 func (p *Proxy) Shut() int64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.open = false
-	for c := range p.conns {
-		c.Close()
-	}
-	clear(p.conns)
+	p.shut()
 	return p.came
 }
 
@@ -144,18 +142,15 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // allow asks policy.
 func (p *Proxy) allow(address string) error {
-	p.mu.Lock()
-	open := p.open
-	p.mu.Unlock()
-	if !open {
+	if p.opened().Err() != nil {
 		return errors.New("nothing is being read")
 	}
 	at, err := PolicyURL(address)
 	if err != nil {
 		return err
 	}
-	if allow := p.client.Options().Allow; allow != nil {
-		return allow(at)
+	if no := p.client.Allow(at); no != nil {
+		return no
 	}
 	return nil
 }
@@ -185,41 +180,26 @@ func (p *Proxy) refuse(host, reason string) {
 // dial opens a connection that counts what comes, and ends when the way is shut.
 func (p *Proxy) dial(ctx context.Context, network, address string) (*outside, error) {
 	c, err := p.client.Dial(ctx, network, address)
-	if no, ok := errors.AsType[*web.AddressError](err); ok {
-		p.refuse(address, no.Error()+"; "+no.Hint())
+	if no, ok := errors.AsType[*web.Failure](err); ok {
+		p.refuse(address, no.Reason)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := p.hold(c); err != nil {
-		return nil, err
-	}
-	return &outside{c, p}, nil
+	return &outside{c, p, context.AfterFunc(p.opened(), func() { c.Close() })}, nil
 }
 
-// hold closes a connection when the way is shut, or now if it is.
-func (p *Proxy) hold(c net.Conn) error {
+func (p *Proxy) opened() context.Context {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.open {
-		c.Close()
-		return net.ErrClosed
-	}
-	p.conns[c] = true
-	return nil
-}
-
-func (p *Proxy) drop(c net.Conn) error {
-	p.mu.Lock()
-	delete(p.conns, c)
-	p.mu.Unlock()
-	return c.Close()
+	return p.way
 }
 
 // outside is a connection that counts what comes.
 type outside struct {
 	net.Conn
-	p *Proxy
+	p    *Proxy
+	free func() bool // from the end of the way
 }
 
 func (c *outside) Read(b []byte) (int, error) {
@@ -232,7 +212,10 @@ func (c *outside) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func (c *outside) Close() error { return c.p.drop(c.Conn) }
+func (c *outside) Close() error {
+	c.free()
+	return c.Conn.Close()
+}
 
 // tunnel passes on what both sides write, until both are done.
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
@@ -243,10 +226,11 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	defer out.Close()
 	in, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil || p.hold(in) != nil {
+	if err != nil {
 		return
 	}
-	defer p.drop(in)
+	defer in.Close()
+	defer context.AfterFunc(p.opened(), func() { in.Close() })()
 	if _, err := io.WriteString(in, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
@@ -267,7 +251,7 @@ func pass(to net.Conn, from io.Reader) {
 // fail tells a program why there is no connection.
 func (p *Proxy) fail(w http.ResponseWriter, _ *http.Request, err error) {
 	code := http.StatusBadGateway
-	if no := (*web.AddressError)(nil); errors.As(err, &no) {
+	if _, ok := errors.AsType[*web.Failure](err); ok {
 		code = http.StatusForbidden
 	}
 	http.Error(w, err.Error(), code)

@@ -107,11 +107,16 @@ func (w *Weights) Fuse(q Question, streams []Stream, d Depth) []Candidate {
 	pool := w.merge(streams)
 	pool = w.floors(pool)
 	pool = w.pool(pool, d.Pool)
-	for i := range pool {
-		w.final(q, &pool[i], pool[i].rerank(w))
-	}
-	slices.SortStableFunc(pool, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
+	w.order(q, pool)
 	return pool[:min(len(pool), d.Rerank)]
+}
+
+// order puts hits in order by what local relevance makes of them.
+func (w *Weights) order(q Question, hits []Candidate) {
+	for i := range hits {
+		w.final(q, &hits[i], 100*(w.Fusion.Rerank.Relevance*hits[i].Relevance+w.Fusion.Rerank.Intent*hits[i].Intent))
+	}
+	slices.SortStableFunc(hits, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
 }
 
 // preRank orders hits before a model, and where there is none.
@@ -246,12 +251,7 @@ func (w *Weights) pool(in []Candidate, size int) []Candidate {
 	return out
 }
 
-// rerank is a score from 0 to 100 without a model.
-func (c Candidate) rerank(w *Weights) float64 {
-	return 100 * (w.Fusion.Rerank.Relevance*c.Relevance + w.Fusion.Rerank.Intent*c.Intent)
-}
-
-// final adds up.
+// final adds up; rerank is a score from 0 to 100, without a model or by one.
 func (w *Weights) final(q Question, c *Candidate, rerank float64) {
 	f := w.Fusion
 	miss := q.Entity != "" && c.Title+c.Text != "" && !mentions(q.Entity, c.Title+" "+c.Text)
@@ -287,9 +287,8 @@ func (f *Fusion) sound() error {
 func (w *Weights) Again(q Question, hits []Candidate) []Candidate {
 	for i := range hits {
 		hits[i].Engagement = w.Fusion.engagement(hits[i].Source, hits[i].Signals)
-		w.final(q, &hits[i], hits[i].rerank(w))
 	}
-	slices.SortStableFunc(hits, func(a, b Candidate) int { return cmp.Compare(b.Final, a.Final) })
+	w.order(q, hits)
 	return hits
 }
 

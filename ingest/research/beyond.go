@@ -27,18 +27,8 @@ type Reranked struct {
 	Refused string `json:"refused,omitempty"` // why no agent's answer counts
 }
 
-// A Tool is a program of this machine that can look for what a question is about.
-type Tool struct {
-	Name string
-	Find func(ctx context.Context, question, entity string, most int) ([]discover.Hit, error)
-}
-
 // A Resort has somebody search the web by himself, and says who did.
 type Resort func(ctx context.Context, question string, most int) (hits []discover.Hit, by string, err error)
-
-// ErrNotHere says that a tool is not installed; of a question that has not what it needs it says
-// [tool.ErrUnsuited].
-var ErrNotHere = errors.New("not installed")
 
 // rerank lets whoever reads hits have a say in their order.
 func (r *Result) rerank(ctx context.Context, by Asker, q rank.Question) {
@@ -60,8 +50,12 @@ func (r *Result) rerank(ctx context.Context, by Asker, q rank.Question) {
 func (r *Result) beyond(ctx context.Context, by Asker) (out []discover.Answer) {
 	question, most := r.Plan.Queries[0].Text, r.Plan.PerStream
 	for _, t := range by.Tools {
-		hits, err := t.Find(ctx, question, r.Plan.Entity, most)
-		out = append(out, came(t.Name, question, hits, err))
+		found, err := t.Find(ctx, question, r.Plan.Entity, most)
+		var hits []discover.Hit
+		for _, f := range found {
+			hits = append(hits, discover.Hit{Title: f.Title, URL: f.URL, Snippet: f.Text})
+		}
+		out = append(out, came(t.Name(), question, hits, err))
 	}
 	if by.Resort == nil || anyHit(out) || ctx.Err() != nil {
 		return out
@@ -85,7 +79,7 @@ func came(source, question string, hits []discover.Hit, err error) discover.Answ
 		Source: source, Query: question, Hits: discover.Sound(hits), Verdict: discover.Answered, Requests: 1,
 	}
 	switch {
-	case errors.Is(err, ErrNotHere):
+	case errors.Is(err, tool.ErrNotHere):
 		a.Verdict, a.Reason, a.Requests = discover.Unconfigured, err.Error(), 0
 	case errors.Is(err, tool.ErrUnsuited):
 		a.Verdict, a.Reason, a.Requests = discover.Unsuited, err.Error(), 0

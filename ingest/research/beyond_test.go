@@ -72,6 +72,18 @@ func TestRerank(t *testing.T) {
 	}
 }
 
+type finder struct {
+	name  string
+	found []tool.Found
+	err   error
+}
+
+func (f finder) Name() string { return f.name }
+
+func (f finder) Find(context.Context, string, string, int) ([]tool.Found, error) {
+	return f.found, f.err
+}
+
 // Invariant (searching): The last resort is asked where no source and no program of this
 // machine has a hit, where policy lets it, and not where a person named the sources; whatever
 // comes of it has its row.
@@ -84,11 +96,8 @@ func TestLastResort(t *testing.T) {
 		asked++
 		return found, "agent:x", nil
 	}
-	aTool := func(name string, hits []discover.Hit, err error) Tool {
-		return Tool{name, func(context.Context, string, string, int) ([]discover.Hit, error) { return hits, err }}
-	}
 	o := Options{Queries: []string{"green tea"}, Depth: "quick"}
-	none := []Tool{aTool("ctx7", nil, ErrNotHere), aTool("browser", nil, tool.ErrUnsuited), aTool("yt-dlp", nil, errors.New("no network"))}
+	none := []tool.Finder{finder{"ctx7", nil, tool.ErrNotHere}, finder{"browser", nil, tool.ErrUnsuited}, finder{"yt-dlp", nil, errors.New("no network")}}
 	rows := func(r *Result) (out string) {
 		for _, c := range r.Coverage {
 			out += c.Source + " " + string(c.Verdict) + "; "
@@ -113,7 +122,7 @@ func TestLastResort(t *testing.T) {
 	if r = run(t, e, o, Asker{Tools: none}); r.Resorted != "" || strings.Contains(rows(r), "web_search") {
 		t.Errorf("without a policy: %s", rows(r))
 	}
-	if r = run(t, e, o, Asker{Tools: []Tool{aTool("yt-dlp", found, nil)}, Resort: resort}); asked != 1 || len(r.Hits) != 1 {
+	if r = run(t, e, o, Asker{Tools: []tool.Finder{finder{"yt-dlp", []tool.Found{{Title: found[0].Title, URL: found[0].URL, Text: found[0].Snippet}}, nil}}, Resort: resort}); asked != 1 || len(r.Hits) != 1 {
 		t.Errorf("although a program found something: %s", rows(r))
 	}
 	o.Sources = []string{"forum"}

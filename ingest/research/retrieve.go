@@ -16,31 +16,21 @@ import (
 // retrieve asks every source every query, each source at its own pace, and of web searches
 // only some at once.
 func retrieve(ctx context.Context, p Plan, e *discover.Engine, at rank.Workers) []discover.Answer {
-	var mu sync.Mutex
 	var wg sync.WaitGroup
-	type slot struct{ source, query int }
-	got := map[slot][]discover.Answer{}
-	ask := func(i, j int) {
-		a := e.Ask(ctx, e.Skill(p.Asked[i].Name), p.query(p.Queries[j]))
-		mu.Lock()
-		got[slot{i, j}] = a
-		mu.Unlock()
-	}
+	got := make([][][]discover.Answer, len(p.Asked)) // by source and query
+	ask := func(i, j int) { got[i][j] = e.Ask(ctx, e.Skill(p.Asked[i].Name), p.query(p.Queries[j])) }
 	var web []int
 	for i, asked := range p.Asked {
+		got[i] = make([][]discover.Answer, len(p.Queries))
 		switch {
 		case asked.Skip:
-			got[slot{i, 0}] = []discover.Answer{{Source: asked.Name, Query: p.Queries[0].Text, Verdict: discover.Unconfigured, Reason: asked.Why}}
+			got[i][0] = []discover.Answer{{Source: asked.Name, Query: p.Queries[0].Text, Verdict: discover.Unconfigured, Reason: asked.Why}}
 		case e.Skill(asked.Name).Class == "web":
 			web = append(web, i)
-		}
-	}
-	for i, asked := range p.Asked {
-		if asked.Skip || slices.Contains(web, i) {
-			continue
-		}
-		for j := range p.Queries {
-			wg.Go(func() { ask(i, j) })
+		default:
+			for j := range p.Queries {
+				wg.Go(func() { ask(i, j) })
+			}
 		}
 	}
 	requests := semaphore.NewWeighted(at.Requests)
@@ -65,13 +55,7 @@ func retrieve(ctx context.Context, p Plan, e *discover.Engine, at rank.Workers) 
 	}
 	_ = queries.Wait()
 	wg.Wait()
-	var out []discover.Answer // in the order of the plan, whoever was first
-	for i := range p.Asked {
-		for j := range p.Queries {
-			out = append(out, got[slot{i, j}]...)
-		}
-	}
-	return out
+	return slices.Concat(slices.Concat(got...)...) // in the order of the plan, whoever was first
 }
 
 func (p Plan) query(q rank.Subquery) discover.Query {

@@ -10,6 +10,7 @@ import (
 	"assay/ingest/discover"
 	"assay/ingest/rank"
 	"assay/ingest/thread"
+	"assay/ingest/tool"
 )
 
 // A Result is what came of a plan.
@@ -41,7 +42,7 @@ type Asker struct {
 	Deny    func(url string) error // why policy denies an address; nil where none is
 	Threads *thread.Reader         // nil: nobody reads threads
 	Rerank  Reranker               // nil: local relevance ranks
-	Tools   []Tool                 // of this machine, asked where no source has a hit
+	Tools   []tool.Finder          // of this machine, asked where no source has a hit
 	Resort  Resort                 // the last one, where those have none either; nil: there is none
 }
 

@@ -90,7 +90,7 @@ func (e Context7) Crawl(ctx context.Context, g *web.Graph, o web.CrawlOptions) (
 			topic = lib.topics[0]
 		}
 		body, err := e.docs(ctx, lib, topic, n.URL)
-		if no, ok := errors.AsType[*Failure](err); ok && no.Verdict == web.Denied {
+		if no, ok := errors.AsType[*web.Failure](err); ok && no.Verdict == web.Denied {
 			return Written(nil, 0, err)
 		}
 		return Written(body, 1, err)

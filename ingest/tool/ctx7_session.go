@@ -69,7 +69,7 @@ func (e Context7) resolve(ctx context.Context, name, topic string) ([]match, err
 	}
 	found = slices.DeleteFunc(found, func(m match) bool { return !libraryID(m.ID) })
 	if len(found) == 0 {
-		return nil, &Failure{Verdict: web.Gone, Reason: "ctx7 knows no library of that name" + because(out, said)}
+		return nil, &web.Failure{Verdict: web.Gone, Reason: "ctx7 knows no library of that name" + because(out, said)}
 	}
 	return found, nil
 }
@@ -108,7 +108,7 @@ func (e Context7) docs(ctx context.Context, lib library, topic, at string) ([]by
 		} `json:"infoSnippets"`
 	}
 	if !strings.HasPrefix(strings.TrimSpace(string(out)), "{") {
-		return nil, &Failure{Verdict: web.Gone, Reason: "ctx7 has no documentation on the topic" + because(out, said)}
+		return nil, &web.Failure{Verdict: web.Gone, Reason: "ctx7 has no documentation on the topic" + because(out, said)}
 	}
 	if err := decode("ctx7", out, &d); err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (e Context7) docs(ctx context.Context, lib library, topic, at string) ([]by
 		w.snippet(c.Title, c.ID, strings.TrimSpace(strings.Join(parts, "\n\n")))
 	}
 	if len(d.Info)+len(d.Code) == 0 {
-		return nil, &Failure{Verdict: web.Gone, Reason: "ctx7 has no documentation on the topic"}
+		return nil, &web.Failure{Verdict: web.Gone, Reason: "ctx7 has no documentation on the topic"}
 	}
 	return WithMeta(w.String(), Field{"title", title}, Field{"author", "Context7 (excerpts of documentation; titles and summaries by a model)"}, Field{"url", at}, Field{"generated", "true"}), nil
 }

@@ -10,32 +10,18 @@ import (
 	"assay/ingest/web"
 )
 
-// A Failure is a run of a program that gave nothing to use, as the verdict of a page.
-type Failure struct {
-	Verdict web.Verdict
-	Class   web.Class
-	Reason  string
-}
-
-func (f *Failure) Error() string { return f.Reason }
-
 // Failed is a failure of a class.
-func Failed(class web.Class, format string, args ...any) *Failure {
-	return &Failure{web.Failed, class, fmt.Sprintf(format, args...)}
+func Failed(class web.Class, format string, args ...any) *web.Failure {
+	return &web.Failure{Class: class, Reason: fmt.Sprintf(format, args...)}
 }
 
 // settle writes an error down as the fate of a page.
 func settle(p *web.Page, err error) {
-	p.Body = nil
-	if f, ok := errors.AsType[*Failure](err); ok {
-		p.Verdict, p.Class, p.Reason = f.Verdict, f.Class, f.Reason
-		return
+	f, ok := errors.AsType[*web.Failure](err)
+	if !ok {
+		f = Failed(web.ClassTool, "%s", err)
 	}
-	if no, ok := errors.AsType[*web.AskError](err); ok {
-		p.Verdict, p.Class, p.Reason = no.Verdict, no.Class, no.Reason
-		return
-	}
-	p.Verdict, p.Class, p.Reason = web.Failed, web.ClassTool, err.Error()
+	f.Into(p)
 }
 
 // decode reads the JSON of a program.
@@ -99,7 +85,7 @@ func explain(ctx context.Context, err error, d *door, own ...sign) error {
 	for _, signs := range [][]sign{own, common} {
 		for _, s := range signs {
 			if strings.Contains(said, s.phrase) {
-				return &Failure{s.verdict, s.class, e.Error()}
+				return &web.Failure{Verdict: s.verdict, Class: s.class, Reason: e.Error()}
 			}
 		}
 	}

@@ -17,16 +17,23 @@ type Finder interface {
 // Found is one thing that a tool found.
 type Found struct{ Title, URL, Text string }
 
-// ErrUnsuited says that a question has not what a tool looks things up by.
-var ErrUnsuited = errors.New("the question names nothing that it could look up")
+// ErrUnsuited says that a question has not what a tool looks things up by, ErrNotHere that its
+// program is not installed.
+var (
+	ErrUnsuited = errors.New("the question names nothing that it could look up")
+	ErrNotHere  = errors.New("not installed")
+)
 
 // Find is the libraries of a name.
 func (e Context7) Find(ctx context.Context, question, entity string, most int) ([]Found, error) {
+	if _, err := e.Programs.Look(e.Name()); err != nil {
+		return nil, ErrNotHere
+	}
 	if entity == "" {
 		return nil, ErrUnsuited
 	}
 	found, err := e.resolve(ctx, entity, question)
-	var none *Failure
+	var none *web.Failure
 	switch {
 	case errors.As(err, &none) && none.Verdict == web.Gone:
 		return nil, nil // it looked
@@ -43,6 +50,9 @@ func (e Context7) Find(ctx context.Context, question, entity string, most int) (
 
 // Find is videos of YouTube, which yt-dlp searches by itself.
 func (e Video) Find(ctx context.Context, question, _ string, most int) ([]Found, error) {
+	if _, err := e.Programs.Look(e.Name()); err != nil {
+		return nil, ErrNotHere
+	}
 	w, err := e.watch("https://www.youtube.com/results")
 	if err != nil {
 		return nil, err

@@ -37,4 +37,10 @@ func TestFind(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0] != (Found{"Tea", "https://www.youtube.com/watch?v=a", "Steep."}) {
 		t.Errorf("%+v, %v", found, err)
 	}
+	o.Programs.Path = t.TempDir()
+	for _, f := range []Finder{Context7{o}, Video{o}} {
+		if _, err := f.Find(t.Context(), "hooks", "react", 5); !errors.Is(err, ErrNotHere) {
+			t.Errorf("%s is not installed: %v", f.Name(), err)
+		}
+	}
 }

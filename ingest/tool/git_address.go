@@ -13,30 +13,26 @@ var forges = []struct{ host, infix string }{
 	{"codeberg.org", "/src/"},
 }
 
-func forgeOf(r repo) string {
+// forgeOf is what a site shows files under: the repository, and the infix.
+func forgeOf(r repo) (forge, infix string) {
 	for _, f := range forges {
 		if r.host == f.host && r.scheme != "http" {
-			return "https://" + r.host + strings.TrimSuffix(r.path, ".git")
+			return "https://" + r.host + strings.TrimSuffix(r.path, ".git"), f.infix
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // base is the address under which the files of a branch, tag or commit lie.
 func (r repo) base(t target) string {
+	name := EscapePath(t.name)
+	if r.host == "codeberg.org" { // it wants to be told what a name is the name of
+		name = t.kind + "/" + name
+	}
 	if r.forge == "" {
 		return r.seed
 	}
-	for _, f := range forges {
-		if r.host != f.host {
-			continue
-		}
-		if f.host == "codeberg.org" { // it wants to be told what a name is the name of
-			return r.forge + f.infix + t.kind + "/" + EscapePath(t.name)
-		}
-		return r.forge + f.infix + EscapePath(t.name)
-	}
-	return r.seed
+	return r.forge + r.infix + name
 }
 
 // prefix is what an approval of the seed is for.
@@ -58,6 +54,3 @@ func EscapePath(p string) string {
 	}
 	return strings.Join(parts, "/")
 }
-
-// policyURL is how policy is asked about a repository: by its host and path.
-func (r repo) policyURL() string { return "https://" + r.host + r.path }

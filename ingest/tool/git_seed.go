@@ -19,7 +19,8 @@ type repo struct {
 	path   string // on the host
 	ref    string // branch, tag or commit; "" for the default branch
 	sub    string // the part of the tree that is meant; "" for all
-	forge  string // "https://github.com/o/r" where the site shows files under addresses of their own
+	forge  string // "https://github.com/o/r" where the site shows files under addresses of their own,
+	infix  string // and what stands before the branch then
 }
 
 // parseRepo reads a seed. The forms with "git+" are those of SPDX download locations:
@@ -95,7 +96,7 @@ func parseRepo(seed string) (repo, error) {
 			r.seed += "?ref=" + url.QueryEscape(r.ref)
 		}
 	}
-	r.forge = forgeOf(r)
+	r.forge, r.infix = forgeOf(r)
 	return r, nil
 }
 
@@ -115,4 +116,12 @@ func plainName(s string) bool {
 // isCommit reports whether a name is a whole object id, which names one state for ever.
 func isCommit(ref string) bool {
 	return (len(ref) == 40 || len(ref) == 64) && strings.Trim(ref, "0123456789abcdef") == ""
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+// IsRepo reports whether owner and name could be those of a repository of GitHub.
+func IsRepo(owner, name string) bool {
+	return owner != "" && len(owner) <= 39 && owner[0] != '-' && strings.Trim(owner, letters) == "" &&
+		name != "" && len(name) <= 100 && name != "." && name != ".." && strings.Trim(name, letters+".") == ""
 }

@@ -3,11 +3,13 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 
+	"assay/ingest/web"
 	"assay/text"
 )
 
@@ -62,7 +64,7 @@ func WithMeta(body string, fields ...Field) []byte {
 			continue
 		}
 		if v != "true" {
-			v = quoted(text.Clip(v, 900))
+			v = Quoted(text.Clip(v, 900))
 		}
 		b.WriteString(f.Key + ": " + v + "\n")
 	}
@@ -72,8 +74,8 @@ func WithMeta(body string, fields ...Field) []byte {
 	return []byte("---\n" + had + b.String() + "---\n\n" + strings.TrimLeft(body, "\n"))
 }
 
-// quoted is a string as JSON has it, which YAML reads too.
-func quoted(s string) string {
+// Quoted is a string as JSON has it, which YAML reads too.
+func Quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -131,3 +133,45 @@ var markup = pattern("[\\\\`*_\\[\\]<>#|]")
 
 // Escaped keeps a line of plain text from being Markdown.
 func Escaped(s string) string { return markup().ReplaceAllString(Line(s), `\$0`) }
+
+// A Writer puts a thread together, each post below a heading of its own.
+type Writer struct{ strings.Builder }
+
+// Part is what one person said, below its heading; nothing where it is empty.
+func (w *Writer) Part(heading, body string) {
+	body = Nest(Plain([]byte(body)), 2)
+	if body == "" {
+		return
+	}
+	fmt.Fprintf(w, "\n## %s\n\n%s\n", Escaped(heading), body)
+}
+
+// Text is a text below the first heading; nothing where it is empty.
+func (w *Writer) Text(body string) {
+	if body = Nest(Plain([]byte(body)), 1); body != "" {
+		w.WriteString("\n" + body + "\n")
+	}
+}
+
+// Facts lists names and values, those that there are.
+func (w *Writer) Facts(pairs ...string) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			fmt.Fprintf(w, "- %s: %s\n", pairs[i], Escaped(pairs[i+1]))
+		}
+	}
+}
+
+// snippet writes an excerpt with the address where it comes from.
+func (w *Writer) snippet(title, from, body string) {
+	if body == "" {
+		return
+	}
+	if title = Escaped(title); title == "" {
+		title = "Excerpt"
+	}
+	fmt.Fprintf(w, "\n## %s\n\n%s\n", title, body)
+	if at, err := web.Canonical(from); err == nil {
+		fmt.Fprintf(w, "\nFrom <%s>\n", at)
+	}
+}

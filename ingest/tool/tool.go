@@ -38,9 +38,6 @@ type Options struct {
 // All lists the tools.
 func All(o Options) []Tool { return []Tool{Git{o}, Video{o}, Context7{o}} }
 
-// now is the clock in whole seconds.
-func (o Options) now() time.Time { return o.Client.Options().Now().UTC().Truncate(time.Second) }
-
 var versionNumber = pattern(`\d+(?:\.\d+)+[\w.+-]*`)
 
 // available looks a program up and asks for its version.
@@ -62,7 +59,7 @@ func (o Options) Graph(seed, start string, l web.Limits, prefixes ...string) *we
 	if len(l.Prefixes) == 0 {
 		l.Prefixes = prefixes
 	}
-	return &web.Graph{Seed: seed, Start: start, Limits: l.Filled(), Mapped: o.now()}
+	return &web.Graph{Seed: seed, Start: start, Limits: l.Filled(), Mapped: o.Client.Options().Now().UTC().Truncate(time.Second)}
 }
 
 // Add appends a node while the limits have room for it.

@@ -65,12 +65,6 @@ func (e Video) Available(ctx context.Context) Program {
 	})
 }
 
-// isList reports whether an address stands for more than one video.
-func isList(raw string) bool {
-	u, ok := pageOf(raw)
-	return ok && u.Host == "youtube.com" && u.Path == "/playlist"
-}
-
 // Map is the one video that is meant, or the videos of a list.
 func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, error) {
 	at, err := web.Canonical(seed)
@@ -78,7 +72,7 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 		return nil, fmt.Errorf("map: %w", err)
 	}
 	g := e.Graph(at, at, l, at)
-	if !isList(at) {
+	if u, ok := pageOf(at); !ok || u.Host != "youtube.com" || u.Path != "/playlist" { // one video
 		Add(g, web.Node{URL: at, Found: web.FoundSeed})
 		return g, nil
 	}
@@ -111,7 +105,7 @@ func (e Video) Map(ctx context.Context, seed string, l web.Limits) (*web.Graph, 
 		g.Limits.Depth = max(g.Limits.Depth, 1)
 	}
 	if len(g.Nodes) == 0 {
-		return Lost(g, &Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
+		return Lost(g, &web.Failure{Verdict: web.Gone, Reason: "the list has no videos"}), nil
 	}
 	return g, ctx.Err()
 }

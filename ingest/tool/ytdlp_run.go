@@ -19,8 +19,8 @@ type watching struct {
 }
 
 func (e Video) watch(at string) (*watching, error) {
-	if f := ask(e.Client, at); f != nil {
-		return nil, f
+	if no := e.Client.Allow(at); no != nil {
+		return nil, no
 	}
 	dir, err := os.MkdirTemp(e.Temp, "assay-video-")
 	if err != nil {
@@ -82,7 +82,7 @@ func (w *watching) read(ctx context.Context, at string) ([]byte, error) {
 	}
 	if v.Kind == "playlist" {
 		if len(v.Entries) != 1 || v.Entries[0] == nil {
-			return nil, &Failure{Verdict: web.Type, Reason: fmt.Sprintf("a list of %d videos, none of which is meant more than the others", len(v.Entries))}
+			return nil, &web.Failure{Verdict: web.Type, Reason: fmt.Sprintf("a list of %d videos, none of which is meant more than the others", len(v.Entries))}
 		}
 		v = v.Entries[0]
 	}
@@ -91,7 +91,7 @@ func (w *watching) read(ctx context.Context, at string) ([]byte, error) {
 	var cues []cue
 	if lang != "" {
 		if cues, err = w.captions(ctx, raw, lang, automatic); err != nil {
-			if f, ok := errors.AsType[*Failure](err); ok && f.Verdict == web.Denied || ctx.Err() != nil {
+			if f, ok := errors.AsType[*web.Failure](err); ok && f.Verdict == web.Denied || ctx.Err() != nil {
 				return nil, err
 			}
 			note = "The subtitles could not be read: " + err.Error()

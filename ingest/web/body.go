@@ -1,6 +1,7 @@
 package web
 
 import (
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"assay/text"
 )
 
 const (
@@ -74,7 +77,7 @@ func (m *meter) Read(p []byte) (int, error) {
 // readBody reads an answer to its end and takes off its content encoding, within
 // the limit before and after. The transport must not have decompressed anything.
 // With cut, what fits within the limit is the answer.
-func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int64, fail *failure, err error) {
+func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int64, fail *Failure, err error) {
 	if resp.ContentLength > limit && !cut {
 		return nil, 0, tooLarge(limit), nil
 	}
@@ -93,13 +96,13 @@ func readBody(resp *http.Response, limit int64, cut bool) (body []byte, wire int
 		n += m
 		switch {
 		case plain != io.Reader(raw) && n > ratioFrom && int64(n) > maxRatio*max(raw.n, 1):
-			return nil, raw.n, &failure{class: ClassBomb, reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
+			return nil, raw.n, &Failure{Class: ClassBomb, Reason: fmt.Sprintf("%d bytes grew more than %d times when decompressed", raw.n, maxRatio)}, nil
 		case (int64(n) > limit || errors.Is(err, errTooLarge)) && !cut:
 			return nil, raw.n, tooLarge(limit), nil
 		case int64(n) > limit, errors.Is(err, errTooLarge), err == io.EOF:
 			return fit(buf[:min(int64(n), limit)]), raw.n, nil, nil
-		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), isCorrupt(err):
-			return nil, raw.n, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), is[flate.CorruptInputError](err):
+			return nil, raw.n, &Failure{Class: ClassEncoding, Reason: "the content encoding is damaged: " + err.Error()}, nil
 		case err != nil:
 			return nil, raw.n, nil, err
 		}
@@ -131,20 +134,18 @@ func fit(body []byte) []byte {
 	return append(make([]byte, 0, len(body)), body...)
 }
 
-func isCorrupt(err error) bool { return err != nil && strings.HasPrefix(err.Error(), "flate: corrupt") }
-
-func tooLarge(limit int64) *failure {
-	return &failure{class: ClassTooLarge, reason: fmt.Sprintf("larger than the limit of %d bytes", limit)}
+func tooLarge(limit int64) *Failure {
+	return &Failure{Class: ClassTooLarge, Reason: fmt.Sprintf("larger than the limit of %d bytes", limit)}
 }
 
-func decoder(h http.Header, raw io.Reader) (io.Reader, *failure, error) {
+func decoder(h http.Header, raw io.Reader) (io.Reader, *Failure, error) {
 	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(h.Values("Content-Encoding"), ","))); coding {
 	case "", "identity", "none":
 		return raw, nil, nil
 	case "gzip", "x-gzip":
 		z, err := gzip.NewReader(raw)
 		if errors.Is(err, gzip.ErrHeader) {
-			return nil, &failure{class: ClassEncoding, reason: "the content encoding is damaged: " + err.Error()}, nil
+			return nil, &Failure{Class: ClassEncoding, Reason: "the content encoding is damaged: " + err.Error()}, nil
 		}
 		if err == io.EOF { // an empty body is no gzip stream, and servers send it
 			return raw, nil, nil
@@ -152,6 +153,6 @@ func decoder(h http.Header, raw io.Reader) (io.Reader, *failure, error) {
 		return z, nil, err
 	default:
 		// One layer is all that we ask for; a second one is how bombs hide.
-		return nil, &failure{class: ClassEncoding, reason: "content encoding " + clip(coding) + " was not asked for"}, nil
+		return nil, &Failure{Class: ClassEncoding, Reason: "content encoding " + text.Clip(coding, maxShown) + " was not asked for"}, nil
 	}
 }

@@ -15,7 +15,7 @@ const (
 // bounds decide, before any request, whether an address may be one of a source.
 type bounds struct {
 	limits Limits
-	allow  func(string) *failure
+	allow  func(string) *Failure
 	names  bool // addresses are names of things, so that their look says nothing of a type or a trap
 }
 
@@ -23,18 +23,18 @@ type bounds struct {
 func (b *bounds) holds(canonical string) bool { return WithinAny(b.limits.Prefixes, canonical) }
 
 // screen gives the fate of an address that is not to be asked for, nil for one that is.
-func (b *bounds) screen(canonical string, depth int) *failure {
+func (b *bounds) screen(canonical string, depth int) *Failure {
 	if fail := b.allow(canonical); fail != nil {
 		return fail
 	}
 	if !b.names && asset(canonical) {
-		return &failure{verdict: Type, reason: "its name ends as no text does"}
+		return &Failure{Verdict: Type, Reason: "its name ends as no text does"}
 	}
 	if depth > b.limits.Depth {
-		return &failure{verdict: Quota, reason: fmt.Sprintf("more than %d links from the seed", b.limits.Depth)}
+		return &Failure{Verdict: Quota, Reason: fmt.Sprintf("more than %d links from the seed", b.limits.Depth)}
 	}
 	if !b.names && trap(canonical) {
-		return &failure{verdict: Quota, reason: "the path repeats itself, as in a space without end"}
+		return &Failure{Verdict: Quota, Reason: "the path repeats itself, as in a space without end"}
 	}
 	return nil
 }

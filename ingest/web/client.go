@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"assay/text"
 )
 
 // Options bound what a [Client] does. The zero value is polite but for the pause:
@@ -58,7 +60,7 @@ func NewClient(o Options) *Client {
 		o.Now = time.Now
 	}
 	if o.Sleep == nil {
-		o.Sleep = pause
+		o.Sleep = Pause
 	}
 	g := newGuard(o.AllowPrivateHosts, o.Timeout)
 	return &Client{
@@ -99,13 +101,13 @@ func (c *Client) Dial(ctx context.Context, network, address string) (net.Conn, e
 
 func (c *Client) now() time.Time { return c.o.Now() }
 
-// allow asks policy.
-func (c *Client) allow(url string) *failure {
+// Allow asks policy: nil where it lets an address be read.
+func (c *Client) Allow(url string) *Failure {
 	if c.o.Allow == nil {
 		return nil
 	}
 	if err := c.o.Allow(url); err != nil {
-		return &failure{verdict: Denied, reason: err.Error()}
+		return &Failure{Verdict: Denied, Reason: err.Error()}
 	}
 	return nil
 }
@@ -116,7 +118,7 @@ func (c *Client) lane(canonical string) *lane {
 	defer c.mu.Unlock()
 	l := c.lanes[host]
 	if l == nil {
-		l = newLane(c.o.Delay)
+		l = &lane{turn: make(chan struct{}, 1), delay: c.o.Delay}
 		c.lanes[host] = l
 	}
 	return l
@@ -145,7 +147,7 @@ type ask struct {
 
 // exchange sends one request and tries again where that may help. Redirects are
 // replies. A failure with a status of the server still has its reply.
-func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *failure) {
+func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *Failure) {
 	l := c.lane(url)
 	for try := 0; ; try++ {
 		r, fail := c.once(ctx, l, url, a)
@@ -155,14 +157,14 @@ func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *fail
 		}
 		wait := max(fail.after, backoff(url, try))
 		if fail.after > c.o.MaxWait {
-			fail.reason += ", and asks to wait " + fail.after.String()
-			l.shut(c.now().Add(fail.after), "the host answered "+fail.reason)
+			fail.Reason += ", and asks to wait " + fail.after.String()
+			l.shut(c.now().Add(fail.after), "the host answered "+fail.Reason)
 			return r, fail
 		}
 		if try >= c.o.Retries {
 			l.hold(c.now().Add(wait))
 			l.settle(fail, c.now())
-			fail.reason += fmt.Sprintf(" (%d tries)", try+1)
+			fail.Reason += fmt.Sprintf(" (%d tries)", try+1)
 			return r, fail
 		}
 		l.hold(c.now().Add(wait))
@@ -170,7 +172,7 @@ func (c *Client) exchange(ctx context.Context, url string, a ask) (*reply, *fail
 }
 
 // once sends one request.
-func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, *failure) {
+func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, *Failure) {
 	leave, fail := l.enter(ctx, c)
 	if fail != nil {
 		return nil, fail
@@ -184,7 +186,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 	}
 	req, err := http.NewRequestWithContext(limited, method, url, bytes.NewReader(a.post))
 	if err != nil {
-		return nil, &failure{class: ClassURL, reason: last(err)}
+		return nil, &Failure{Class: ClassURL, Reason: last(err)}
 	}
 	maps.Copy(req.Header, a.header)
 	req.Header.Set("User-Agent", c.o.UserAgent)
@@ -216,7 +218,7 @@ func (c *Client) once(ctx context.Context, l *lane, url string, a ask) (*reply, 
 		return r, fail
 	}
 	if m := mediaType(resp.Header.Get("Content-Type")); !a.any && m != "" && m != "application/octet-stream" && (!matchesAny(textual, m) || matchesAny(unread, m)) {
-		return r, &failure{verdict: Type, reason: "the server says " + clip(m)}
+		return r, &Failure{Verdict: Type, Reason: "the server says " + text.Clip(m, maxShown)}
 	}
 	if r.body, r.wire, fail, err = readBody(resp, a.limit, a.cut); err != nil {
 		fail = classify(ctx, err, c.o.Timeout)
@@ -232,7 +234,7 @@ func isRedirect(status int, h http.Header) bool {
 }
 
 // location is the canonical target of a redirect, "" where the reply is none.
-func (r *reply) location(from string) (string, *failure) {
+func (r *reply) location(from string) (string, *Failure) {
 	if !isRedirect(r.status, r.header) {
 		return "", nil
 	}
@@ -243,5 +245,5 @@ func (r *reply) location(from string) (string, *failure) {
 			return to, nil
 		}
 	}
-	return "", &failure{class: ClassURL, reason: "redirect: " + err.Error()}
+	return "", &Failure{Class: ClassURL, Reason: "redirect: " + err.Error()}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"assay/vault"
@@ -42,20 +43,17 @@ type Progress struct {
 
 // Result is what a crawl came to.
 type Result struct {
-	Counts   map[Verdict]int `json:"counts"`
-	Classes  map[Class]int   `json:"classes,omitempty"`
-	Pages    int             `json:"pages"`            // pages asked for, those of earlier runs included: what the limits count
-	Spent    int             `json:"spent"`            // credits of this run
-	Replayed int             `json:"replayed"`         // verdicts of earlier runs
-	Requests int             `json:"requests"`         // of this run, robots.txt not counted
-	Bytes    int64           `json:"bytes"`            // of this run, as sent
-	Outside  int             `json:"outside"`          // links out of the bounds, each as often as a page has it
-	Unlisted int             `json:"unlisted"`         // addresses beyond Limits.URLs
-	Beyond   int             `json:"beyond,omitempty"` // addresses that a limit on pages or credits left
-	Pending  int             `json:"pending"`          // URLs without a verdict, of a crawl that was stopped
-	Elapsed  time.Duration   `json:"elapsed"`
-	Digest   vault.Hash      `json:"digest"` // of every URL that was looked at, its verdict and content
-	Robots   []RobotsRecord  `json:"robots,omitempty"`
+	Counts   map[Verdict]int
+	Classes  map[Class]int
+	Pages    int   // pages asked for, those of earlier runs included: what the limits count
+	Spent    int   // credits of this run
+	Replayed int   // verdicts of earlier runs
+	Requests int   // of this run, robots.txt not counted
+	Bytes    int64 // of this run, as sent
+	Outside  int   // links out of the bounds, each as often as a page has it
+	Unlisted int   // addresses beyond Limits.URLs
+	Beyond   int   // addresses that a limit on pages or credits left
+	Pending  int   // URLs without a verdict, of a crawl that was stopped
 }
 
 // CouldNotLook counts the URLs of which nothing is known after the crawl.
@@ -84,7 +82,7 @@ func Crawl(ctx context.Context, c *Client, g *Graph, o CrawlOptions) (*Result, e
 		return nil, fmt.Errorf("crawl %s: %w", g.Start, err)
 	}
 	limits.Prefixes = prefixes
-	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.allow})
+	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.Allow})
 }
 
 func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bounds) (*Result, error) {
@@ -107,15 +105,56 @@ func crawlWithin(ctx context.Context, c *Client, g *Graph, o CrawlOptions, b bou
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	w := &crawl{
-		c: c, o: o, b: b, started: c.now(),
+		c: c, o: o, b: b,
 		queue: newQueue(), owner: map[string]string{}, sums: map[vault.Hash]string{},
 		landed: map[string]bool{}, told: map[string]bool{}, held: map[string][]item{},
 		result: Result{Counts: map[Verdict]int{}, Classes: map[Class]int{}},
 	}
 	err := w.run(ctx, cancel, g)
-	w.result.Elapsed = c.now().Sub(w.started)
-	w.result.Digest = digestOf(w.seen)
 	w.result.Pending += w.queue.len()
-	w.result.Robots = c.records()
 	return &w.result, err
+}
+
+// Collect is [Crawl] for what is not read page by page over HTTP: files of a
+// repository, threads, videos, pages of a generated wiki. It reads the nodes of the
+// graph and nothing else. Their addresses need not be canonical URLs: policy is asked
+// about each as it stands, and the prefixes of the graph, its seed where it has none,
+// are taken as they are. Journal, credits, limits, duplicates and verdicts are those of
+// Crawl.
+//
+// Read gives what it knows of the page; an address, a time and a hash that it leaves
+// out are filled in. Requests says whether the page cost a credit: at 0 it is given back.
+func Collect(ctx context.Context, c *Client, g *Graph, o CrawlOptions, read func(context.Context, Node) Page) (*Result, error) {
+	nodes := make(map[string]Node, len(g.Nodes))
+	for _, n := range g.Nodes {
+		nodes[n.URL] = n
+	}
+	o.ListedOnly = true
+	o.Fetch = func(ctx context.Context, r Request) Page {
+		return filled(read(ctx, nodes[r.URL]), r.URL, c.now())
+	}
+	limits := g.Limits.Filled()
+	if limits.Prefixes = slices.Clone(limits.Prefixes); len(limits.Prefixes) == 0 {
+		limits.Prefixes = []string{g.Seed}
+	}
+	return crawlWithin(ctx, c, g, o, bounds{limits: limits, allow: c.Allow, names: true})
+}
+
+// filled completes a page as an envelope gives it.
+func filled(p Page, url string, now time.Time) Page {
+	p.URL = url
+	p.Final = cmp.Or(p.Final, url)
+	if p.Retrieved.IsZero() {
+		p.Retrieved = now.UTC().Truncate(time.Second)
+	}
+	if p.Verdict == Fetched {
+		p.Hash = vault.HashText(p.Body)
+		p.Bytes = cmp.Or(p.Bytes, int64(len(p.Body)))
+	} else {
+		p.Body = nil
+	}
+	if p.Refs == nil {
+		p.Refs = []string{} // nothing is followed, so no body need be searched for links
+	}
+	return p
 }

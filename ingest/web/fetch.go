@@ -29,15 +29,12 @@ type Page struct {
 	Robots    *Ruling   `json:"robots,omitempty"` // the last that was asked
 	Of        string    `json:"of,omitempty"`     // of [Duplicate]: the URL that has the page
 	Requests  int       `json:"requests"`         // sent for this page; robots.txt not counted
+	Extra     int       `json:"-"`                // credits that it cost beyond the one of a page
 	Depth     int       `json:"depth"`            // links from the seed
-	From      string    `json:"from,omitempty"`   // where the URL was found
-	Found     Found     `json:"found,omitempty"`  // how
 	Via       string    `json:"via,omitempty"`    // the envelope that read it, where it was not the crawl's own
 	Refs      []string  `json:"refs,omitempty"`   // links as an envelope tells them, where the body does not
 	Links     []string  `json:"-"`                // canonical, within the bounds, of [Fetched] alone
 	Replayed  bool      `json:"-"`                // from the journal, not from the network
-
-	outside int // links out of the bounds
 }
 
 // Sum is the SHA-256 of a body.
@@ -48,15 +45,12 @@ type Header struct {
 	ContentType  string `json:"content_type,omitempty"`
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
-	Language     string `json:"language,omitempty"`
-	Link         string `json:"link,omitempty"`
 	Robots       string `json:"robots,omitempty"` // X-Robots-Tag
 }
 
 func headerOf(h http.Header) Header {
 	return Header{
-		ContentType: h.Get("Content-Type"), ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified"),
-		Language: h.Get("Content-Language"), Link: h.Get("Link"), Robots: h.Get("X-Robots-Tag"),
+		ContentType: h.Get("Content-Type"), ETag: h.Get("ETag"), LastModified: h.Get("Last-Modified"), Robots: h.Get("X-Robots-Tag"),
 	}
 }
 
@@ -82,63 +76,65 @@ func (c *Client) Fetch(ctx context.Context, r Request) Page {
 	p := Page{URL: r.URL, Retrieved: c.now().UTC().Truncate(time.Second)}
 	at, err := Canonical(r.URL)
 	if err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(&p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(&p)
 		return p
 	}
 	p.URL, p.Final = at, at
-	known := r.Known
-	for {
-		rep, fail := c.hop(ctx, &p, at, r.Prefixes, known)
-		if rep != nil {
-			p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
-		}
-		if fail != nil {
-			fail.into(&p)
-			return p
-		}
-		p.Retrieved = c.now().UTC().Truncate(time.Second)
-		to, fail := rep.location(at)
-		switch {
-		case fail != nil:
-			fail.into(&p)
-			return p
-		case to == "" && rep.status == http.StatusNotModified && known.ETag == "" && known.LastModified == "":
-			(&failure{class: ClassStatus, reason: "304 to a question that was not asked"}).into(&p)
-			return p
-		case to == "" && rep.status == http.StatusNotModified:
-			p.Verdict, p.Links = NotModified, r.Known.Links
-			return p
-		case to == "":
-			p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
-			p.look(false)
-			return p
-		case to == p.URL, slices.Contains(p.Redirects, to):
-			(&failure{class: ClassLoop, reason: "redirects go in a circle through " + to}).into(&p)
-			return p
-		case len(p.Redirects) >= c.o.MaxRedirects:
-			(&failure{class: ClassLoop, reason: "more redirects than we follow"}).into(&p)
-			return p
-		}
-		p.Redirects, p.Final, at, known = append(p.Redirects, to), to, to, Known{}
-		// A refused target is refused whoever has it, so the gates come before the claim.
-		if fail := c.gate(&p, at, r.Prefixes); fail != nil {
-			fail.into(&p)
-			return p
-		}
-		if r.Claim != nil {
-			if of := r.Claim(to); of != "" {
-				p.Verdict, p.Of, p.Reason = Duplicate, of, "redirects to it"
-				return p
+	first := true
+	rep, _, fail := c.follow(ctx, at, ask{
+		etag: r.Known.ETag, modified: r.Known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
+	}, c.o.MaxRedirects, func(at string) *Failure {
+		if !first {
+			if fail := c.lead(&p, at, r); fail != nil {
+				return fail
 			}
 		}
+		first = false
+		return c.pass(ctx, &p, at, r.Prefixes)
+	})
+	if rep != nil {
+		p.Status, p.Header, p.Bytes = rep.status, headerOf(rep.header), rep.wire
 	}
+	if fail != nil {
+		fail.Into(&p)
+		return p
+	}
+	p.Retrieved = c.now().UTC().Truncate(time.Second)
+	switch {
+	case rep.status != http.StatusNotModified:
+		p.Body, p.Verdict, p.Hash = rep.body, Fetched, vault.HashText(rep.body)
+		p.look(false)
+	case len(p.Redirects) > 0 || r.Known.ETag == "" && r.Known.LastModified == "":
+		(&Failure{Class: ClassStatus, Reason: "304 to a question that was not asked"}).Into(&p)
+	default:
+		p.Verdict, p.Links = NotModified, r.Known.Links
+	}
+	return p
+}
+
+// lead takes a page to where it redirects.
+func (c *Client) lead(p *Page, to string, r Request) *Failure {
+	if to == p.URL || slices.Contains(p.Redirects, to) {
+		return &Failure{Class: ClassLoop, Reason: "redirects go in a circle through " + to}
+	}
+	p.Redirects, p.Final = append(p.Redirects, to), to
+	// A refused target is refused whoever has it, so the gate comes before the claim.
+	if fail := c.gate(p, to, r.Prefixes); fail != nil {
+		return fail
+	}
+	if r.Claim != nil {
+		if of := r.Claim(to); of != "" {
+			return &Failure{Verdict: Duplicate, Reason: "redirects to it", of: of}
+		}
+	}
+	return nil
 }
 
 // gate is what every address passes before anything is sent to it.
-func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
-	if fail := c.allow(at); fail != nil {
+func (c *Client) gate(p *Page, at string, prefixes []string) *Failure {
+	if fail := c.Allow(at); fail != nil {
 		if at != p.URL {
-			fail.reason = "redirects to " + at + ": " + fail.reason
+			fail.Reason = "redirects to " + at + ": " + fail.Reason
 		}
 		return fail
 	}
@@ -147,42 +143,34 @@ func (c *Client) gate(p *Page, at string, prefixes []string) *failure {
 		if at != p.URL {
 			reason = "redirects to " + at + ", which " + reason
 		}
-		return &failure{verdict: Denied, reason: reason}
+		return &Failure{Verdict: Denied, Reason: reason}
 	}
 	return nil
 }
 
 // pass is gate, and then robots.txt.
-func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *failure {
+func (c *Client) pass(ctx context.Context, p *Page, at string, prefixes []string) *Failure {
 	if fail := c.gate(p, at, prefixes); fail != nil {
 		return fail
 	}
 	ruling, fail := c.ruling(ctx, at)
 	if fail == nil {
 		if p.Robots = &ruling; !ruling.Allowed {
-			fail = &failure{verdict: Robots, reason: ruling.String()}
+			fail = &Failure{Verdict: Robots, Reason: ruling.String()}
 		}
 	}
 	return fail
 }
 
-func (c *Client) hop(ctx context.Context, p *Page, at string, prefixes []string, known Known) (*reply, *failure) {
-	if fail := c.pass(ctx, p, at, prefixes); fail != nil {
-		return nil, fail
-	}
-	return c.exchange(ctx, at, ask{
-		etag: known.ETag, modified: known.LastModified, accept: acceptPage, limit: c.o.MaxBody, requests: &p.Requests,
-	})
-}
-
 // follow asks one question through redirects. Each address passes the gate before anything
-// is sent to it; a header, which may be a key, goes to the first site alone.
+// is sent to it; a header, which may be a key, goes to the first site alone, and what is known
+// to the first address.
 func (c *Client) follow(
-	ctx context.Context, at string, a ask, most int, gate func(at string) *failure,
-) (r *reply, end string, fail *failure) {
+	ctx context.Context, at string, a ask, most int, gate func(at string) *Failure,
+) (r *reply, end string, fail *Failure) {
 	for hop := 0; ; hop++ {
 		if fail = gate(at); fail != nil {
-			return nil, at, fail
+			return r, at, fail
 		}
 		if r, fail = c.exchange(ctx, at, a); fail != nil {
 			return r, at, fail
@@ -192,12 +180,12 @@ func (c *Client) follow(
 		case fail != nil || to == "":
 			return r, at, fail
 		case a.post != nil:
-			return r, at, &failure{class: ClassStatus, reason: "redirects what was posted"}
+			return r, at, &Failure{Class: ClassStatus, Reason: "redirects what was posted"}
 		case hop >= most:
-			return r, at, &failure{class: ClassLoop, reason: "more redirects than we follow"}
+			return r, at, &Failure{Class: ClassLoop, Reason: "more redirects than we follow"}
 		case siteOf(to) != siteOf(at):
 			a.header = nil
 		}
-		at = to
+		at, a.etag, a.modified = to, "", ""
 	}
 }

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,20 +13,18 @@ import (
 // crawl is the state of one Crawl. All of it belongs to the goroutine that runs it,
 // but for owner, which fetches ask on redirects.
 type crawl struct {
-	c       *Client
-	o       CrawlOptions
-	b       bounds
-	started time.Time
-	queue   *queue
-	sums    map[vault.Hash]string // URL of a content
-	result  Result
-	seen    []string          // every URL that was looked at, its verdict and content
-	spent   string            // why no more may be asked for
-	landed  map[string]bool   // URLs that were asked for and are done
-	told    map[string]bool   // redirect targets that have or wait for a verdict of their own
-	held    map[string][]item // by the URL that they wait for
-	mu      sync.Mutex
-	owner   map[string]string // the URL that has, or will have, what lies at a URL
+	c      *Client
+	o      CrawlOptions
+	b      bounds
+	queue  *queue
+	sums   map[vault.Hash]string // URL of a content
+	result Result
+	spent  string            // why no more may be asked for
+	landed map[string]bool   // URLs that were asked for and are done
+	told   map[string]bool   // redirect targets that have or wait for a verdict of their own
+	held   map[string][]item // by the URL that they wait for
+	mu     sync.Mutex
+	owner  map[string]string // the URL that has, or will have, what lies at a URL
 }
 
 func (w *crawl) run(ctx context.Context, cancel context.CancelCauseFunc, g *Graph) error {
@@ -94,9 +93,8 @@ func (w *crawl) replay(g *Graph) error {
 			}
 			if p.Verdict == Fetched {
 				w.sums[p.Hash] = p.URL
-				p.Links, p.outside = w.within(linksOf(&p).pages)
 			}
-			w.result.Outside += p.outside
+			w.look(&p)
 			for _, l := range w.follow(p) {
 				if !had[l.url] {
 					had[l.url] = true
@@ -111,7 +109,7 @@ func (w *crawl) replay(g *Graph) error {
 		}
 	}
 	for _, n := range g.Nodes {
-		if err := w.add(item{n.URL, n.Depth, n.Found, n.From}, true); err != nil {
+		if err := w.add(item{n.URL, n.Depth}, true); err != nil {
 			return err
 		}
 	}
@@ -153,7 +151,7 @@ func (w *crawl) add(it item, listed bool) error {
 		if !listed {
 			return nil
 		}
-		return w.settle(it, &failure{verdict: Denied, reason: "lies outside the prefixes that were approved"})
+		return w.settle(it, &Failure{Verdict: Denied, Reason: "lies outside the prefixes that were approved"})
 	}
 	if fail := w.b.screen(it.url, it.depth); fail != nil {
 		return w.settle(it, fail)
@@ -163,14 +161,14 @@ func (w *crawl) add(it item, listed bool) error {
 }
 
 // settle gives a URL a verdict without a request.
-func (w *crawl) settle(it item, fail *failure) error {
-	p := Page{URL: it.url, Depth: it.depth, Found: it.found, From: it.from, Retrieved: w.c.now().UTC().Truncate(time.Second)}
-	fail.into(&p)
+func (w *crawl) settle(it item, fail *Failure) error {
+	p := Page{URL: it.url, Depth: it.depth, Retrieved: w.c.now().UTC().Truncate(time.Second)}
+	fail.Into(&p)
 	return w.emit(p)
 }
 
-func duplicateOf(url string) *failure {
-	return &failure{verdict: Duplicate, reason: url + " redirects to it", of: url}
+func duplicateOf(url string) *Failure {
+	return &Failure{Verdict: Duplicate, Reason: url + " redirects to it", of: url}
 }
 
 // release settles the targets of a page's redirects: they are its duplicates, or, as
@@ -207,7 +205,7 @@ func (w *crawl) release(p Page) error {
 func (w *crawl) fetch(ctx context.Context, it item, known Known) Page {
 	r := Request{URL: it.url, Known: known, Prefixes: w.b.limits.Prefixes, Claim: func(to string) string { return w.claim(to, it.url) }}
 	p := w.o.Fetch(ctx, r)
-	p.Depth, p.Found, p.From = it.depth, it.found, it.from
+	p.Depth = it.depth
 	return p
 }
 
@@ -223,14 +221,14 @@ func (w *crawl) claim(target, by string) string {
 	return ""
 }
 
-// within gives the links that lie within the bounds, and how many do not.
-func (w *crawl) within(urls []string) (in []string, outside int) {
-	for _, u := range urls {
-		if w.b.holds(u) {
-			in = append(in, u)
-		}
+// look finds the links of a page that lie within the bounds, and counts those that do not.
+func (w *crawl) look(p *Page) {
+	if p.Verdict != Fetched {
+		return
 	}
-	return in, len(urls) - len(in)
+	all := linksOf(p).pages
+	p.Links = slices.DeleteFunc(slices.Clone(all), func(u string) bool { return !w.b.holds(u) })
+	w.result.Outside += len(all) - len(p.Links)
 }
 
 // land takes in a page that was asked for.
@@ -239,7 +237,14 @@ func (w *crawl) land(p Page) error {
 	w.result.Bytes += p.Bytes
 	if p.Requests > 0 {
 		w.result.Pages++
-		w.result.Spent++
+		w.result.Spent += 1 + p.Extra
+		// These are spent already, so that an answer of no only keeps the next page from being
+		// asked for.
+		for range p.Extra {
+			if w.o.Spend() != nil {
+				break
+			}
+		}
 	} else {
 		w.o.Refund()
 	}
@@ -261,10 +266,7 @@ func (w *crawl) land(p Page) error {
 		}
 	}
 	// Its links are looked for once it is on disk: what a kill takes then is no request.
-	if p.Verdict == Fetched {
-		p.Links, p.outside = w.within(linksOf(&p).pages)
-		w.result.Outside += p.outside
-	}
+	w.look(&p)
 	for _, l := range w.follow(p) {
 		if err := w.add(l, false); err != nil {
 			return err
@@ -288,7 +290,7 @@ func (w *crawl) follow(p Page) []item {
 	}
 	items := make([]item, 0, len(links))
 	for _, u := range links {
-		items = append(items, item{u, p.Depth + 1, FoundLink, p.Final})
+		items = append(items, item{u, p.Depth + 1})
 	}
 	return items
 }
@@ -302,7 +304,7 @@ func (w *crawl) refuse() error {
 	rest := w.queue.rest()
 	w.result.Beyond = len(rest)
 	for _, it := range rest {
-		if err := w.settle(it, &failure{verdict: Quota, reason: reason}); err != nil {
+		if err := w.settle(it, &Failure{Verdict: Quota, Reason: reason}); err != nil {
 			return err
 		}
 	}
@@ -313,9 +315,6 @@ func (w *crawl) emit(p Page) error {
 	w.result.Counts[p.Verdict]++
 	if p.Class != "" {
 		w.result.Classes[p.Class]++
-	}
-	if p.Verdict.Look() != CouldNotLook {
-		w.seen = append(w.seen, p.URL+" "+string(p.Verdict)+" "+p.Hash.String())
 	}
 	if err := w.o.Emit(p); err != nil {
 		return fmt.Errorf("take in %s: %w", p.URL, err)

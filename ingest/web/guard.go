@@ -11,23 +11,6 @@ import (
 	"time"
 )
 
-// An AddressError says that a host leads to an address that is not of the public
-// internet and that nobody named.
-type AddressError struct {
-	Host string
-	Addr netip.Addr
-	Kind string // loopback, private, …
-}
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%s leads to %s, which is %s", e.Host, e.Addr, e.Kind)
-}
-
-// Hint says what a person could do about it.
-func (e *AddressError) Hint() string {
-	return fmt.Sprintf("if that is meant, name %q in crawl.allow_private_hosts", e.Host)
-}
-
 // special lists address blocks that are not of the public internet (IANA special
 // purpose registries, RFC 6890) and are not covered by the methods of netip.Addr.
 var special = []struct {
@@ -96,8 +79,8 @@ func addressKind(a netip.Addr) string {
 	return ""
 }
 
-// A guard opens connections, and refuses those that leave the public internet for
-// a host that is not named. It looks at the address that is about to be connected
+// A guard opens connections, and refuses with a [Failure] those that leave the public internet
+// for a host that is not named. It looks at the address that is about to be connected
 // to, so neither a name server that changes its answer nor a redirect gets round it.
 type guard struct {
 	named  []string // hosts, host:port or *.host
@@ -137,7 +120,7 @@ func (g *guard) dial(ctx context.Context, network, address string) (net.Conn, er
 		if kind == "" || named && (kind != "link-local" && kind != "a metadata service" || host == addr.String()) {
 			return nil
 		}
-		return &AddressError{Host: host, Addr: addr, Kind: kind}
+		return &Failure{Verdict: Denied, Reason: fmt.Sprintf("%s leads to %s, which is %s; if that is meant, name %q in crawl.allow_private_hosts", host, addr, kind, host)}
 	}
 	return d.DialContext(ctx, network, address)
 }

@@ -21,7 +21,7 @@ const (
 // A lane is the one connection that we have to a host at a time. Whoever is in it
 // may send one request; whoever enters next waits for the pause to pass.
 type lane struct {
-	token chan struct{} // holds one value while the lane is free
+	turn chan struct{} // has room for who is in the lane
 
 	mu     sync.Mutex
 	next   time.Time // no request before
@@ -31,17 +31,11 @@ type lane struct {
 	delay  time.Duration
 }
 
-func newLane(delay time.Duration) *lane {
-	l := &lane{token: make(chan struct{}, 1), delay: delay}
-	l.token <- struct{}{}
-	return l
-}
-
 // enter waits for the lane to be free and for its pause. It returns a failure where
 // the host is not to be asked at all, and a function to leave by.
-func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failure) {
+func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *Failure) {
 	select {
-	case <-l.token:
+	case l.turn <- struct{}{}:
 	case <-ctx.Done():
 		return nil, cancelled(ctx)
 	}
@@ -50,18 +44,18 @@ func (l *lane) enter(ctx context.Context, c *Client) (leave func(), fail *failur
 	wait, closed, why := l.next.Sub(now), l.closed.After(now), l.why
 	l.mu.Unlock()
 	if closed {
-		l.token <- struct{}{}
-		return nil, &failure{class: ClassHostDown, reason: why}
+		<-l.turn
+		return nil, &Failure{Class: ClassHostDown, Reason: why}
 	}
 	if err := c.o.Sleep(ctx, wait); err != nil {
-		l.token <- struct{}{}
+		<-l.turn
 		return nil, cancelled(ctx)
 	}
 	return func() {
 		l.mu.Lock()
 		l.next = later(l.next, c.now().Add(l.delay))
 		l.mu.Unlock()
-		l.token <- struct{}{}
+		<-l.turn
 	}, nil
 }
 
@@ -89,7 +83,7 @@ func (l *lane) slow(delay time.Duration) {
 }
 
 // settle counts how the host does.
-func (l *lane) settle(fail *failure, now time.Time) {
+func (l *lane) settle(fail *Failure, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if fail == nil || !fail.ofHost() {
@@ -97,7 +91,7 @@ func (l *lane) settle(fail *failure, now time.Time) {
 		return
 	}
 	if l.failed++; l.failed >= downAfter {
-		l.closed, l.why = now.Add(downFor), "the host failed too often in a row; the last time: "+fail.reason
+		l.closed, l.why = now.Add(downFor), "the host failed too often in a row; the last time: "+fail.Reason
 	}
 }
 
@@ -119,8 +113,8 @@ func backoff(url string, try int) time.Duration {
 	return d/2 + time.Duration(float64(d)*float64(h.Sum32()%1024)/1024)
 }
 
-// pause is the real clock's way to wait.
-func pause(ctx context.Context, d time.Duration) error {
+// Pause is the real clock's way to wait.
+func Pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}

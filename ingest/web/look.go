@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"assay/text"
 )
 
 // Few words make a page suspect; a page that has more is content whatever its title
@@ -20,19 +22,19 @@ const (
 )
 
 var (
-	notFoundTitle = lazily(`(?i)^\W*(error\W*)?404\b|\b404\W*(error|not found|page)|\b(page|file|document|content|article|site|url)( was| is|\x{2019}s|'s)? (not|could(n.t| not) be|cannot be|can.t be) found\b|^\W*(page )?not found\b|\b(this|that|the) page (does ?n.?[o']t|no longer) exist|` +
+	notFoundTitle = text.Pattern(`(?i)^\W*(error\W*)?404\b|\b404\W*(error|not found|page)|\b(page|file|document|content|article|site|url)( was| is|\x{2019}s|'s)? (not|could(n.t| not) be|cannot be|can.t be) found\b|^\W*(page )?not found\b|\b(this|that|the) page (does ?n.?[o']t|no longer) exist|` +
 		`seite (wurde )?nicht gefunden|page (non trouvée|introuvable)|página no (encontrada|existe)|página não encontrada|pagina non trovata|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|找不到(页面|頁面|网页|網頁)`)
-	notFoundText = lazily(`(?i)\b(the (page|file|document) you|page (you|not found)|not found|does ?n.t exist|no longer (exists|available)|couldn.t find|404)\b|nicht gefunden|introuvable|no encontrada|não encontrada|не найдена|見つかりません|不存在|找不到`)
-	notFoundPath = lazily(`(?i)/(404|not-?found|page-?not-?found|error/404|errors?/not-?found)(\.\w+)?/?$`)
+	notFoundText = text.Pattern(`(?i)\b(the (page|file|document) you|page (you|not found)|not found|does ?n.t exist|no longer (exists|available)|couldn.t find|404)\b|nicht gefunden|introuvable|no encontrada|não encontrada|не найдена|見つかりません|不存在|找不到`)
+	notFoundPath = text.Pattern(`(?i)/(404|not-?found|page-?not-?found|error/404|errors?/not-?found)(\.\w+)?/?$`)
 
-	loginTitle = lazily(`(?i)\b(log ?in|sign ?in|login|signin|authentication required|member access)\b|anmelden|einloggen|connexion|iniciar sesión|accedi|войти|вход|ログイン|登录|登入`)
-	loginPath  = lazily(`(?i)/(log-?in|sign-?in|sso|saml2?|oauth2?|auth|authorize|wp-login\.php|users/sign_in|accounts?/login|session/new)(/|\.\w+$|$)`)
+	loginTitle = text.Pattern(`(?i)\b(log ?in|sign ?in|login|signin|authentication required|member access)\b|anmelden|einloggen|connexion|iniciar sesión|accedi|войти|вход|ログイン|登录|登入`)
+	loginPath  = text.Pattern(`(?i)/(log-?in|sign-?in|sso|saml2?|oauth2?|auth|authorize|wp-login\.php|users/sign_in|accounts?/login|session/new)(/|\.\w+$|$)`)
 
-	consentPath  = lazily(`(?i)^https?://(consent|cookies?|guce|privacy|cmp)\.|/(consent|cookie-?consent|cookie-?wall|privacy-?wall|gdpr)(/|$|\?)`)
-	consentTitle = lazily(`(?i)before you continue|cookie (consent|settings|preferences|wall)|we value your privacy|your (privacy|consent)|consent (required|needed)|datenschutz-?einstellungen|zustimmung`)
+	consentPath  = text.Pattern(`(?i)^https?://(consent|cookies?|guce|privacy|cmp)\.|/(consent|cookie-?consent|cookie-?wall|privacy-?wall|gdpr)(/|$|\?)`)
+	consentTitle = text.Pattern(`(?i)before you continue|cookie (consent|settings|preferences|wall)|we value your privacy|your (privacy|consent)|consent (required|needed)|datenschutz-?einstellungen|zustimmung`)
 )
 
-var needsScript = lazily(`(?i)(enable|turn on|requires?|needs?|activate|without) java ?script|java ?script (is )?(disabled|required|not enabled)|aktivieren sie javascript|activer javascript|habilit[ae] javascript|включите javascript|启用 ?javascript|有効にしてください`)
+var needsScript = text.Pattern(`(?i)(enable|turn on|requires?|needs?|activate|without) java ?script|java ?script (is )?(disabled|required|not enabled)|aktivieren sie javascript|activer javascript|habilit[ae] javascript|включите javascript|启用 ?javascript|有効にしてください`)
 
 // roots are the ids that frameworks give to the element which they fill.
 var roots = map[string]bool{"root": true, "app": true, "__next": true, "__nuxt": true, "app-root": true, "___gatsby": true, "svelte": true, "q-app": true, "ember-application": true}
@@ -56,7 +58,7 @@ func (p *Page) look(rendered bool) {
 	if sniffed := http.DetectContentType(p.Body); binary(sniffed) && !(media == "application/pdf" && strings.HasPrefix(sniffed, "application/pdf")) {
 		if !strings.HasPrefix(sniffed, "application/pdf") {
 			says := cmp.Or(media, "nothing")
-			p.drop(Type, "the server says "+clip(says)+", the bytes are "+sniffed)
+			p.drop(Type, "the server says "+text.Clip(says, maxShown)+", the bytes are "+sniffed)
 			return
 		}
 	}
@@ -83,8 +85,12 @@ func (p *Page) judge(s seen, rendered bool) {
 		p.drop(ConsentWall, "a short page that asks for consent")
 	case redirected && loginPath().MatchString(pathOf(p.Final)) && !loginPath().MatchString(pathOf(p.URL)) && (s.password || s.words < wallWords):
 		p.drop(LoginWall, "redirects to "+p.Final)
-	case s.password && s.words < fewWords && loginTitle().MatchString(s.title+" "+s.heading):
+	case s.password && !s.bare && s.words < fewWords && loginTitle().MatchString(s.title+" "+s.heading),
+		s.password && s.bare && s.words < loginWords && (loginOnly().MatchString(s.title) || loginOnly().MatchString(s.heading)):
 		p.drop(LoginWall, "a short page that asks for a password")
+	case s.bare && s.words < guardWords && guardTitle().MatchString(s.title+"\n"+s.heading) && guardText().MatchString(s.text):
+		p.drop(Failed, "a short page that keeps programs out")
+		p.Class = ClassForbidden
 	case rendered && (s.words < shellEmpty || s.words < shellWords && needsScript().MatchString(s.text)):
 		p.drop(Shell, "it is still empty after its script ran")
 	case !rendered && s.scripts > 0 && s.words < shellWords && (s.root || s.words < shellEmpty || needsScript().MatchString(s.text)):
@@ -101,7 +107,7 @@ func bit(b bool) int {
 	return 0
 }
 
-func quote(s string) string { return "“" + clip(s) + "”" }
+func quote(s string) string { return "“" + text.Clip(s, maxShown) + "”" }
 
 // binary reports whether sniffed bytes are surely no text.
 func binary(sniffed string) bool {

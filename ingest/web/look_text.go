@@ -1,11 +1,11 @@
 package web
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // Text that is left of a page has lost its forms and scripts, so a page must be
@@ -19,45 +19,36 @@ const (
 var (
 	// A title that is nothing but the wish to log in: "Sign in to continue", and not "Login
 	// classes" or "Sign-in frequency".
-	loginOnly = lazily(`(?i)^\W*(please )?(log ?in|sign ?in|member login|anmelden|einloggen|connexion|se connecter|iniciar sesión|accedi|войти|вход|ログイン|登录|登入)( (to|in|required|with|for|or|und|zu)\b.{0,40}|\W*[|–—·-].{0,60})?\W*$`)
-	password  = lazily(`(?i)password|passwort|mot de passe|contraseña|parola|пароль|パスワード|密码|密碼`)
+	loginOnly = text.Pattern(`(?i)^\W*(please )?(log ?in|sign ?in|member login|anmelden|einloggen|connexion|se connecter|iniciar sesión|accedi|войти|вход|ログイン|登录|登入)( (to|in|required|with|for|or|und|zu)\b.{0,40}|\W*[|–—·-].{0,60})?\W*$`)
+	password  = text.Pattern(`(?i)password|passwort|mot de passe|contraseña|parola|пароль|パスワード|密码|密碼`)
 
-	guardTitle = lazily(`(?i)just a moment|attention required|access (to this page )?(is |has been )?denied|checking your browser|are you (a )?(human|robot)|verify(ing)? you are|security (check|verification)|robot check|pardon our interruption|request blocked`)
-	guardText  = lazily(`(?i)checking (your browser|if the site connection is secure)|(verify|confirm|prove|checking)( that)? you('re|’re| are)( a)?( not a)? (human|robot|bot)|captcha|ray id|unusual traffic|enable (javascript and )?cookies|don.t have permission|blocked`)
+	guardTitle = text.Pattern(`(?i)just a moment|attention required|access (to this page )?(is |has been )?denied|checking your browser|are you (a )?(human|robot)|verify(ing)? you are|security (check|verification)|robot check|pardon our interruption|request blocked`)
+	guardText  = text.Pattern(`(?i)checking (your browser|if the site connection is secure)|(verify|confirm|prove|checking)( that)? you('re|’re| are)( a)?( not a)? (human|robot|bot)|captcha|ray id|unusual traffic|enable (javascript and )?cookies|don.t have permission|blocked`)
 )
-
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // LookAtText tells text that only looks like content from content: what was stored of
 // a page before anybody knew, or was saved by hand. The verdict of content is
 // [Fetched]. Like [Page.look] it errs on the side of content.
 func LookAtText(title, heading, text string) (Verdict, string) {
+	p := Page{Verdict: Fetched}
+	p.judge(textSight(title, heading, text), false)
+	return p.Verdict, p.Reason
+}
+
+// textSight is what the text of a page shows. Forms and scripts are gone in it, so that words
+// stand in for them.
+func textSight(title, heading, text string) seen {
+	s := seen{title: title, heading: heading, text: text, bare: true, controls: 1}
 	var n tally
 	for w := range strings.FieldsSeq(text) {
 		if n.add(w); n.all() >= wallWords {
-			return Fetched, ""
+			s.words = n.all()
+			return s // enough to be content
 		}
 	}
-	words := n.all()
-	s := seen{title: title, heading: heading, text: text, words: words}
-	names := title + "\n" + heading
-	switch {
-	case words < fewWords && notFoundTitle().MatchString(title) && (words < 12 || notFoundText().MatchString(text)):
-		return Soft404, "its title is " + quote(title)
-	case words < fewWords && notFoundTitle().MatchString(heading) && notFoundText().MatchString(text):
-		return Soft404, "its heading is " + quote(heading)
-	case s.signs() >= minSignsOf+bit(!consentTitle().MatchString(names)):
-		return ConsentWall, "a short page that asks for consent"
-	case words < loginWords && (loginOnly().MatchString(title) || loginOnly().MatchString(heading)) && password().MatchString(text):
-		return LoginWall, "a short page that asks for a password"
-	case words < guardWords && guardTitle().MatchString(names) && guardText().MatchString(text):
-		return Failed, "a short page that keeps programs out"
-	case words < shellWords && needsScript().MatchString(text):
-		return Shell, "its text appears only where its script runs"
-	}
-	return Fetched, ""
+	s.words, s.password = n.all(), password().MatchString(text)
+	s.scripts = bit(needsScript().MatchString(text))
+	return s
 }
 
 // A tally counts words, of which ideographs count two for three.

@@ -35,7 +35,7 @@ func Map(ctx context.Context, c *Client, fetch Fetcher, seed string, l Limits) (
 	if g.Limits.Prefixes, err = canonicalPrefixes(l.Prefixes, g.Start); err != nil {
 		return nil, fmt.Errorf("map %s: %w", g.Seed, err)
 	}
-	m.b = bounds{limits: g.Limits, allow: c.allow}
+	m.b = bounds{limits: g.Limits, allow: c.Allow}
 	if g.Start != g.Seed { // what is crawled is where the seed leads, which may be another host
 		g.Nodes[0].URL, g.Nodes[0].From, m.at[g.Start] = g.Start, g.Seed, 0
 	}
@@ -79,8 +79,7 @@ func (m *mapper) robots(ctx context.Context, url string) {
 	if slices.ContainsFunc(m.g.Robots, func(r RobotsRecord) bool { return r.Site == site }) {
 		return
 	}
-	_, r := m.c.Robots(ctx, url)
-	m.g.Robots = append(m.g.Robots, r)
+	m.g.Robots = append(m.g.Robots, m.c.Robots(ctx, url))
 }
 
 // take adds addresses within the bounds and gives how many of them lie there.
@@ -108,7 +107,7 @@ func (m *mapper) add(n Node) bool {
 		return true
 	}
 	if fail := m.b.screen(n.URL, n.Depth); fail != nil {
-		n.Verdict, n.Reason = fail.verdict, fail.reason
+		n.Verdict, n.Reason = fail.Verdict, fail.Reason
 	}
 	m.at[n.URL] = len(m.g.Nodes)
 	m.g.Nodes = append(m.g.Nodes, n)
@@ -117,9 +116,9 @@ func (m *mapper) add(n Node) bool {
 
 // list fetches a sitemap or feed. Both are files for machines, so they are read
 // under the rules of robots.txt but cost no credit.
-func (m *mapper) list(ctx context.Context, url string) (*reply, *failure) {
+func (m *mapper) list(ctx context.Context, url string) (*reply, *Failure) {
 	a := ask{accept: "application/xml, text/xml, */*;q=0.5", limit: maxSitemapBytes, any: true, requests: &m.g.Requests}
-	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *failure {
+	r, _, fail := m.c.follow(ctx, url, a, robotsRedirects, func(at string) *Failure {
 		return m.c.pass(ctx, &Page{URL: at}, at, nil)
 	})
 	return r, fail
@@ -179,11 +178,11 @@ func (m *mapper) sitemaps(ctx context.Context) {
 	}
 }
 
-func reasonOf(fail *failure) string {
+func reasonOf(fail *Failure) string {
 	if fail == nil {
 		return "empty"
 	}
-	return fail.reason
+	return fail.Reason
 }
 
 func (m *mapper) feeds(ctx context.Context, urls []string) {

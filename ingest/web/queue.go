@@ -3,16 +3,12 @@ package web
 import (
 	"slices"
 	"strings"
-
-	"assay/vault"
 )
 
 // An item is a URL to ask for.
 type item struct {
 	url   string
 	depth int
-	found Found
-	from  string
 }
 
 // A queue holds what is to be asked for, host by host, and gives out one URL of a
@@ -21,7 +17,6 @@ type queue struct {
 	hosts map[string]*hostQueue
 	order []*hostQueue
 	turn  int
-	size  int
 }
 
 type hostQueue struct {
@@ -45,7 +40,6 @@ func (q *queue) host(url string) *hostQueue {
 func (q *queue) push(it item) {
 	h := q.host(it.url)
 	h.items = append(h.items, it)
-	q.size++
 }
 
 // next gives the next URL of a host that is not busy, hosts in turn.
@@ -58,7 +52,6 @@ func (q *queue) next() (item, bool) {
 		q.turn = (q.turn + i + 1) % len(q.order)
 		it := h.items[0]
 		h.items, h.busy = h.items[1:], true
-		q.size--
 		return it, true
 	}
 	return item{}, false
@@ -68,13 +61,17 @@ func (q *queue) next() (item, bool) {
 func (q *queue) back(it item) {
 	h := q.host(it.url)
 	h.items, h.busy = slices.Insert(h.items, 0, it), false
-	q.size++
 }
 
 // free lets the next URL of a host go.
 func (q *queue) free(url string) { q.host(url).busy = false }
 
-func (q *queue) len() int { return q.size }
+func (q *queue) len() (n int) {
+	for _, h := range q.order {
+		n += len(h.items)
+	}
+	return n
+}
 
 // rest takes out all that is left.
 func (q *queue) rest() []item {
@@ -83,12 +80,5 @@ func (q *queue) rest() []item {
 		all = append(all, h.items...)
 		h.items = nil
 	}
-	q.size = 0
 	return all
-}
-
-// digestOf names what a crawl saw, in whatever order it came.
-func digestOf(seen []string) vault.Hash {
-	slices.Sort(seen)
-	return vault.HashText([]byte(strings.Join(seen, "\n")))
 }

@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
-	"golang.org/x/net/html"
-
+	"assay/text"
 	"assay/vault"
 )
 
-// This file is for envelopes that let somebody else connect to a page: the same
-// gates before, the same verdicts after, as where the client reads it itself.
+// This file is for envelopes that read a page by a way of their own, or let somebody else connect
+// to it: the same gates before, the same verdicts after, as where the client reads it itself.
 
 // Admit gives the verdict of a page that is not to be asked for, and true for one
 // that may be: policy allows it, it lies within the prefixes (nil for no bounds), and
@@ -23,7 +23,7 @@ import (
 func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 	at, err := Canonical(p.URL)
 	if err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(p)
 		return false
 	}
 	p.URL, p.Final = at, at
@@ -32,13 +32,13 @@ func (c *Client) Admit(ctx context.Context, p *Page, prefixes []string) bool {
 		fail = c.pass(ctx, p, at, prefixes)
 	}
 	if fail != nil {
-		fail.into(p)
+		fail.Into(p)
 	}
 	return fail == nil
 }
 
 // inward refuses a host that by its name alone is of this machine or its network.
-func (c *Client) inward(canonical string) *failure {
+func (c *Client) inward(canonical string) *Failure {
 	host := hostOf(canonical)
 	_, port, _ := net.SplitHostPort(dropScheme(siteOf(canonical)))
 	if c.guard.names(host, port) {
@@ -55,7 +55,7 @@ func (c *Client) inward(canonical string) *failure {
 	if kind == "" {
 		return nil
 	}
-	return &failure{verdict: Denied, reason: fmt.Sprintf("%s is %s; if that is meant, name it in crawl.allow_private_hosts", host, kind)}
+	return &Failure{Verdict: Denied, Reason: fmt.Sprintf("%s is %s; if that is meant, name it in crawl.allow_private_hosts", host, kind)}
 }
 
 // JudgeMarkdown gives a page that somebody else read its verdict, as [Client.Judge]
@@ -65,7 +65,7 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 	body := p.Body
 	p.Body, p.Verdict, p.Hash = nil, Fetched, Sum{}
 	if at, err := Canonical(p.Final); err != nil {
-		(&failure{class: ClassURL, reason: err.Error()}).into(p)
+		(&Failure{Class: ClassURL, Reason: err.Error()}).Into(p)
 		return
 	} else if p.Final = at; at != p.URL {
 		p.Redirects = []string{at}
@@ -79,41 +79,27 @@ func (c *Client) JudgeMarkdown(p *Page, prefixes []string, title string) {
 	}
 	switch {
 	case fail != nil:
-		fail.into(p)
+		fail.Into(p)
 		return
 	case strings.TrimSpace(string(body)) == "":
 		p.drop(Soft404, "the answer is empty")
 		return
 	}
 	p.Body, p.Hash = body, vault.HashText(body)
-	p.judge(markdownSight(body, title), false)
+	start, heading := body[:min(len(body), maxLookBytes)], ""
+	if m := markdownHeading().FindSubmatch(start); m != nil {
+		heading = string(m[1])
+	}
+	p.judge(textSight(title, heading, markdownTarget().ReplaceAllString(string(start), "]")), false)
 	if p.Verdict != Fetched {
 		p.Hash = Sum{}
 	}
 }
 
 var (
-	markdownHeading = lazily(`(?m)^#[ \t]+(.+)$`)
-	markdownTarget  = lazily(`\]\([^)\n]*\)`)
-	passwordField   = lazily(`(?i)\bpassword\b|\bpasswort\b|\bmot de passe\b|\bcontraseña\b|пароль|パスワード|密码`)
+	markdownHeading = text.Pattern(`(?m)^#[ \t]+(.+)$`)
+	markdownTarget  = text.Pattern(`\]\([^)\n]*\)`)
 )
-
-// markdownSight is what Markdown shows of the page that it was made of. Forms are
-// gone in it, so that words stand in for them.
-func markdownSight(body []byte, title string) seen {
-	if len(body) > maxLookBytes {
-		body = body[:maxLookBytes]
-	}
-	heading := ""
-	if m := markdownHeading().FindSubmatch(body); m != nil {
-		heading = string(m[1])
-	}
-	text := markdownTarget().ReplaceAllString(string(body), "]")
-	s := sight([]byte("<title>"+html.EscapeString(title)+"</title><h1>"+html.EscapeString(heading)+"</h1>"+html.EscapeString(text)), "text/html; charset=utf-8")
-	s.controls, s.password = 1, passwordField().MatchString(s.text)
-	s.scripts = bit(needsScript().MatchString(s.text))
-	return s
-}
 
 // Settled reports whether asking for the page again in the same crawl would bring
 // nothing new: such pages belong in a [Journal].
@@ -124,18 +110,6 @@ type Answer struct {
 	Status int
 	Body   []byte
 }
-
-// An AskError is a question to a service that gave no answer to use.
-type AskError struct {
-	URL     string
-	Verdict Verdict
-	Class   Class
-	Reason  string
-	Status  int    // 0 for no answer
-	Said    []byte // the beginning of the answer
-}
-
-func (e *AskError) Error() string { return "ask " + e.URL + ": " + e.Reason }
 
 // A Question is what a service is asked.
 type Question struct {
@@ -148,7 +122,7 @@ type Question struct {
 
 // Ask asks a service, politely as any host: policy and address are looked at at every
 // hop, a pause is kept, what may pass is tried again. robots.txt is for crawlers and
-// not asked.
+// not asked. Why there is no answer is a [Failure].
 func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, error) {
 	at, err := Canonical(url)
 	if err != nil {
@@ -157,15 +131,41 @@ func (c *Client) Ask(ctx context.Context, url string, q Question) (*Answer, erro
 	r, at, fail := c.follow(ctx, at, ask{
 		accept: q.Accept, header: q.Header, post: q.Post,
 		limit: q.Limit, any: true, cut: q.Cut, said: true,
-	}, c.o.MaxRedirects, c.allow)
+	}, c.o.MaxRedirects, c.Allow)
 	if fail == nil {
 		return &Answer{r.status, r.body}, nil
 	}
-	p := Page{}
-	fail.into(&p)
-	no := &AskError{URL: at, Verdict: p.Verdict, Class: p.Class, Reason: p.Reason}
 	if r != nil {
-		no.Status, no.Said = r.status, r.body
+		fail.Status, fail.Said = r.status, r.body
 	}
-	return nil, no
+	return nil, fmt.Errorf("ask %s: %w", at, fail)
+}
+
+// Enter is for what reads a page by a way of its own, such as a browser: an address
+// passes what every hop of [Client.Fetch] passes (policy, prefixes, robots.txt), and
+// waits for the host's turn. Where one of them refuses, the page has the verdict and
+// leave is nil; else leave ends the turn, and must be called before the next Enter.
+func (c *Client) Enter(ctx context.Context, p *Page, at string, prefixes []string) (leave func()) {
+	fail := c.pass(ctx, p, at, prefixes)
+	if fail == nil {
+		leave, fail = c.lane(at).enter(ctx, c)
+	}
+	if fail != nil {
+		fail.Into(p)
+		return nil
+	}
+	return leave
+}
+
+// Rendered takes in what such a way read of a page, after its scripts ran: the page gets
+// status, header, body and the verdict that [Client.Fetch] would give.
+func (c *Client) Rendered(p *Page, status int, h http.Header, body []byte) {
+	p.Status, p.Header, p.Retrieved = status, headerOf(h), c.now().UTC().Truncate(time.Second)
+	p.Verdict, p.Class, p.Reason, p.Body, p.Hash = "", "", "", nil, Sum{}
+	if fail := ofStatus(status, h, c.now()); fail != nil {
+		fail.Into(p)
+		return
+	}
+	p.Body, p.Verdict, p.Hash = body, Fetched, vault.HashText(body)
+	p.look(true)
 }

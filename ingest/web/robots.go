@@ -172,28 +172,22 @@ func normalPattern(p string) string {
 	return normalEscapes(p, querySafe)
 }
 
-// matchPattern matches from the start of the path. It walks with one point to fall
-// back to, so that no pattern takes more than len(pattern)·len(path) steps.
+// matchPattern matches from the start of the path: what stands between stars is found where it
+// comes first, but at the end of an anchored pattern, where it comes last.
 func matchPattern(pattern, path string) bool {
 	pattern, anchored := strings.CutSuffix(pattern, "$")
-	i, j, star, mark := 0, 0, -1, 0
-	for {
-		switch {
-		case i < len(pattern) && pattern[i] == '*':
-			star, mark = i, j
-			i++
-			continue
-		case i == len(pattern) && (!anchored || j == len(path)):
-			return true
-		case i < len(pattern) && j < len(path) && pattern[i] == path[j]:
-			i++
-			j++
-			continue
-		}
-		if star < 0 || mark >= len(path) {
-			return false
-		}
-		mark++
-		i, j = star+1, mark
+	parts := strings.Split(pattern, "*")
+	path, ok := strings.CutPrefix(path, parts[0])
+	if last := len(parts) - 1; anchored && last == 0 {
+		return ok && path == ""
+	} else if anchored {
+		rest, ends := strings.CutSuffix(path, parts[last])
+		path, ok, parts = rest, ok && ends, parts[:last]
 	}
+	for _, part := range parts[1:] {
+		if ok {
+			_, path, ok = strings.Cut(path, part)
+		}
+	}
+	return ok
 }

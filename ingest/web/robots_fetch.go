@@ -3,10 +3,7 @@ package web
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -36,23 +33,25 @@ type RobotsRecord struct {
 }
 
 type robotsEntry struct {
-	mu     sync.Mutex // held while the file is fetched: one fetch for all who wait
-	until  time.Time
+	mu    sync.Mutex // held while the file is fetched: one fetch for all who wait
+	until time.Time
+	rules
+}
+
+type rules struct {
 	file   *RobotsFile
 	record RobotsRecord
-	fail   *failure // why nothing may be read
+	fail   *Failure // why nothing may be read
 }
 
-// Robots gives the rules for the site of a canonical URL, fetching them where they
-// are not known or no longer fresh.
-func (c *Client) Robots(ctx context.Context, canonical string) (*RobotsFile, RobotsRecord) {
-	e := c.robots(ctx, canonical)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.file, e.record
+// Robots tells where the rules for the site of a canonical URL came from.
+func (c *Client) Robots(ctx context.Context, canonical string) RobotsRecord {
+	return c.robots(ctx, canonical).record
 }
 
-func (c *Client) robots(ctx context.Context, canonical string) *robotsEntry {
+// robots gives the rules for a site, and fetches them where they are not known or no longer
+// fresh.
+func (c *Client) robots(ctx context.Context, canonical string) rules {
 	site := siteOf(canonical)
 	c.mu.Lock()
 	e := c.files[site]
@@ -63,22 +62,19 @@ func (c *Client) robots(ctx context.Context, canonical string) *robotsEntry {
 	c.mu.Unlock()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if c.now().Before(e.until) {
-		return e
+	if !c.now().Before(e.until) {
+		c.fetchRobots(ctx, site, e)
 	}
-	c.fetchRobots(ctx, site, e)
-	return e
+	return e.rules
 }
 
 // ruling says what robots.txt says about a URL; fail is set where nobody could know.
-func (c *Client) ruling(ctx context.Context, canonical string) (Ruling, *failure) {
-	e := c.robots(ctx, canonical)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.fail != nil {
-		return Ruling{}, e.fail
+func (c *Client) ruling(ctx context.Context, canonical string) (Ruling, *Failure) {
+	rules := c.robots(ctx, canonical)
+	if rules.fail != nil {
+		return Ruling{}, rules.fail
 	}
-	return e.file.Test(c.product, pathOf(canonical)), nil
+	return rules.file.Test(c.product, pathOf(canonical)), nil
 }
 
 func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
@@ -86,7 +82,7 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 	e.file, e.fail, e.until = nil, nil, now.Add(robotsFresh)
 	e.record = RobotsRecord{Site: site, Retrieved: now.UTC().Truncate(time.Second)}
 	a := ask{accept: "text/plain, */*;q=0.5", limit: maxRobots + 1, any: true, cut: true}
-	r, at, fail := c.follow(ctx, site+"/robots.txt", a, robotsRedirects, c.allow)
+	r, at, fail := c.follow(ctx, site+"/robots.txt", a, robotsRedirects, c.Allow)
 	if e.record.URL = at; r != nil {
 		e.record.Status = r.status
 	}
@@ -98,10 +94,10 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 		e.record.Means = "its rules hold"
 		c.lane(site).slow(e.record.Delay)
 		return
-	case fail.class == ClassCancelled:
+	case fail.Class == ClassCancelled:
 		e.fail, e.until = fail, now
 		return
-	case fail.class == ClassLoop, fail.class == ClassURL && r != nil:
+	case fail.Class == ClassLoop, fail.Class == ClassURL && r != nil:
 		e.record.Means = "robots.txt redirects without end: all is allowed"
 		return
 	case r != nil && r.status >= 400 && r.status < 500 && r.status != http.StatusTooManyRequests:
@@ -110,28 +106,11 @@ func (c *Client) fetchRobots(ctx context.Context, site string, e *robotsEntry) {
 		// has no wishes.
 		e.record.Means = fmt.Sprintf("no robots.txt (%d): all is allowed", r.status)
 		return
-	case fail.verdict == Denied:
+	case fail.Verdict == Denied:
 		e.fail = fail // the file is out of reach by our own choice, and so are its rules
 	default:
-		e.fail = &failure{class: ClassNoRobots, reason: "robots.txt could not be read (" + fail.reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
+		e.fail = &Failure{Class: ClassNoRobots, Reason: "robots.txt could not be read (" + fail.Reason + "), so nothing of " + site + " may be (RFC 9309 §2.3.1.4)"}
 	}
 	e.until = now.Add(robotsAgain)
-	e.record.Unread, e.record.Means = true, e.fail.reason
-}
-
-// records lists what is known of robots.txt files, by site.
-func (c *Client) records() []RobotsRecord {
-	c.mu.Lock()
-	entries := slices.Collect(maps.Values(c.files))
-	c.mu.Unlock()
-	var all []RobotsRecord
-	for _, e := range entries {
-		e.mu.Lock()
-		if e.record.Site != "" {
-			all = append(all, e.record)
-		}
-		e.mu.Unlock()
-	}
-	slices.SortFunc(all, func(a, b RobotsRecord) int { return strings.Compare(a.Site, b.Site) })
-	return all
+	e.record.Unread, e.record.Means = true, e.fail.Reason
 }

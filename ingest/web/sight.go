@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
+
+	"assay/text"
 )
 
 // maxToken bounds one tag or stretch of text, in bytes; the search for links ends at
@@ -20,7 +22,7 @@ const maxToken = 1 << 20
 const maxLinks = 10_000
 
 // refresh finds the target of <meta http-equiv=refresh>.
-var refresh = lazily(`(?i)url\s*=\s*(.*)`)
+var refresh = text.Pattern(`(?i)url\s*=\s*(.*)`)
 
 // seen is what a page shows at first sight.
 type seen struct {
@@ -31,6 +33,7 @@ type seen struct {
 	password       bool
 	scripts        int
 	root           bool // an element that scripts of an application fill
+	bare           bool // text alone, see [textSight]
 }
 
 // sight reads an HTML page as a reader would, without building a tree.

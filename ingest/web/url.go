@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,11 +13,17 @@ import (
 	"strings"
 
 	"golang.org/x/net/idna"
+	"golang.org/x/net/publicsuffix"
+
+	"assay/text"
 )
 
 // maxURL is the longest URL that is looked at. Browsers and servers agree on about
 // 2,000 bytes; what is longer is nearly always a trap that feeds on itself.
 const maxURL = 2048
+
+// maxShown is how much a message has of an address, which may be hostile.
+const maxShown = 120
 
 // tracking names query parameters that say where a reader came from, never which
 // page is meant. A name that ends in "*" stands for all that begin so.
@@ -72,7 +79,7 @@ func resolve(base *url.URL, ref string) (string, error) {
 	}
 	r, err := url.Parse(ref)
 	if err != nil {
-		return "", fmt.Errorf("parse link %q: %w", clip(ref), err)
+		return "", fmt.Errorf("parse link %q: %w", text.Clip(ref, maxShown), err)
 	}
 	return Canonical(base.ResolveReference(r).String())
 }
@@ -80,23 +87,23 @@ func resolve(base *url.URL, ref string) (string, error) {
 func parseURL(raw string) (*url.URL, error) {
 	raw = strings.TrimSpace(raw)
 	if len(raw) > maxURL {
-		return nil, fmt.Errorf("parse URL %q: longer than %d bytes", clip(raw), maxURL)
+		return nil, fmt.Errorf("parse URL %q: longer than %d bytes", text.Clip(raw, maxShown), maxURL)
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), errors.Unwrap(err))
+		return nil, fmt.Errorf("parse URL %q: %w", text.Clip(raw, maxShown), errors.Unwrap(err))
 	}
 	u.Scheme = strings.ToLower(u.Scheme)
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("parse URL %q: not http or https", clip(raw))
+		return nil, fmt.Errorf("parse URL %q: not http or https", text.Clip(raw, maxShown))
 	case u.User != nil:
 		return nil, fmt.Errorf("parse URL of %s: it carries user information", u.Hostname())
 	}
 	port := u.Port()
 	host, err := canonicalHost(u.Hostname())
 	if err != nil {
-		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), err)
+		return nil, fmt.Errorf("parse URL %q: %w", text.Clip(raw, maxShown), err)
 	}
 	u.Host = host
 	if strings.Contains(host, ":") {
@@ -106,13 +113,12 @@ func parseURL(raw string) (*url.URL, error) {
 		u.Host += ":" + port
 	}
 	u.Fragment, u.RawFragment, u.ForceQuery, u.Opaque = "", "", false, ""
-	escaped := removeDots(normalEscapes(u.EscapedPath(), pathSafe))
-	if u.Path, err = url.PathUnescape(escaped); err != nil {
-		return nil, fmt.Errorf("parse URL %q: %w", clip(raw), err)
+	u.RawPath = normalEscapes(cmp.Or(u.EscapedPath(), "/"), pathSafe)
+	if u.Path, err = url.PathUnescape(u.RawPath); err != nil {
+		return nil, fmt.Errorf("parse URL %q: %w", text.Clip(raw, maxShown), err)
 	}
-	u.RawPath = escaped
 	u.RawQuery = canonicalQuery(u.RawQuery)
-	return u, nil
+	return u.ResolveReference(u), nil // without dot segments
 }
 
 // canonicalHost gives a name in ASCII and lower case, an IP address in its one form.
@@ -133,13 +139,13 @@ func canonicalHost(host string) (string, error) {
 		if ascii = strings.ToLower(host); strings.ContainsFunc(ascii, func(r rune) bool {
 			return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' || r == '_' || r == '.')
 		}) {
-			return "", fmt.Errorf("host %q: %w", clip(host), err)
+			return "", fmt.Errorf("host %q: %w", text.Clip(host, maxShown), err)
 		}
 	}
 	// IDNA makes dots of other signs, so that the end must be looked at again.
 	ascii = strings.TrimSuffix(strings.ToLower(ascii), ".")
 	if ascii == "" || strings.HasPrefix(ascii, ".") || strings.HasSuffix(ascii, ".") || strings.Contains(ascii, "..") {
-		return "", fmt.Errorf("host %q has an empty label", clip(host))
+		return "", fmt.Errorf("host %q has an empty label", text.Clip(host, maxShown))
 	}
 	if a, err := netip.ParseAddr(ascii); err == nil { // digits of other scripts
 		return a.Unmap().String(), nil
@@ -197,28 +203,6 @@ func normalEscapes(s, safe string) string {
 		}
 	}
 	return b.String()
-}
-
-// removeDots is RFC 3986 §5.2.4 on an absolute path. Empty segments are kept: some
-// servers tell "//" from "/".
-func removeDots(p string) string {
-	var out []string
-	segments := strings.Split(strings.TrimPrefix(p, "/"), "/")
-	for i, s := range segments {
-		last := i == len(segments)-1
-		switch s {
-		case ".", "..":
-			if s == ".." && len(out) > 0 {
-				out = out[:len(out)-1]
-			}
-			if last {
-				out = append(out, "")
-			}
-		default:
-			out = append(out, s)
-		}
-	}
-	return "/" + strings.Join(out, "/")
 }
 
 // PrefixOf is the part of a site that a seed stands for: the folder of a file
@@ -290,10 +274,28 @@ func pathOf(canonical string) string {
 	return "/"
 }
 
-// clip keeps a hostile address from filling a message.
-func clip(s string) string {
-	if len(s) > 120 {
-		return s[:120] + "…"
+// SameSite reports whether two web addresses belong to one owner, as far as names
+// tell: the same host, or hosts of one registrable domain. What a page says of its
+// own address counts only there; else any page could pass for one of another site.
+func SameSite(a, b string) bool {
+	x, y := ownerOf(a), ownerOf(b)
+	return x != "" && x == y
+}
+
+func ownerOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
 	}
-	return s
+	host, err := canonicalHost(strings.Trim(u.Hostname(), "[]"))
+	if err != nil {
+		return ""
+	}
+	if _, err := netip.ParseAddr(host); err == nil {
+		return host
+	}
+	if site, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return site
+	}
+	return host
 }

@@ -176,8 +176,7 @@ func add(table map[string]*relations, from, to string, kind int) {
 	if !plain(from) || !plain(to) {
 		return
 	}
-	stems := text.NewStems()
-	a, b := stems.Stem(from, "en"), stems.Stem(to, "en")
+	a, b := text.Stem(from, "en"), text.Stem(to, "en")
 	if a == b {
 		return
 	}

@@ -181,10 +181,7 @@ func (t *trainer) words(all []sentence) *arc.Model {
 	rare := make([]int, len(t.fines))
 	nrare := 0
 	for f, tags := range forms {
-		n := 0
-		for _, c := range tags {
-			n += c
-		}
+		n := total(tags)
 		if n < 4 {
 			nrare += n
 			for k, c := range tags {
@@ -212,10 +209,7 @@ func (t *trainer) words(all []sentence) *arc.Model {
 		m.Open = 1<<len(t.fines) - 1
 	}
 	for f, tags := range forms { // a word seen a few times can have other tags too
-		n := 0
-		for _, c := range tags {
-			n += c
-		}
+		n := total(tags)
 		if n >= 2 && n < 8 && m.Words[f]&^m.Open == 0 {
 			m.Words[f] |= m.Open
 		}
@@ -223,10 +217,7 @@ func (t *trainer) words(all []sentence) *arc.Model {
 	for way := range fits {
 		for h := range fits[way] {
 			for d, rels := range fits[way][h] {
-				n := 0
-				for _, c := range rels {
-					n += c
-				}
+				n := total(rels[:])
 				for r, c := range rels {
 					if c > 1 && c*200 > n {
 						m.Fits[way][h][d] |= 1 << r
@@ -239,6 +230,13 @@ func (t *trainer) words(all []sentence) *arc.Model {
 		}
 	}
 	return m
+}
+
+func total(counts []int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
 }
 
 func tagOf(s *arc.State, w *weights, i int) uint8 {

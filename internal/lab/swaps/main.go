@@ -62,32 +62,32 @@ func main() {
 }
 
 // A pair is a subject with its value, and with that of the second attribute.
-type pair struct{ subject, value, second string }
+type pair struct{ Subject, Value, Second string }
 
 // rows lays each domain out in each way and asks of one subject of each.
 func rows(seed uint64) []row {
 	var all []row
 	for _, tg := range tongues() {
-		for di := range tg.domains {
-			d := &tg.domains[di]
+		for di := range tg.Domains {
+			d := &tg.Domains[di]
 			r := rand.New(rand.NewPCG(seed, uint64(di)))
 			for _, l := range layouts {
 				pairs := choose(r, d)
 				if l.two {
 					pairs = pairs[:2]
 				}
-				source := l.write(&tg, d, pairs)
+				text := l.write(source{&tg, d, pairs})
 				asked := r.IntN(len(pairs))
-				wrong := pairs[(asked+1+r.IntN(len(pairs)-1))%len(pairs)].value
-				for k, claim := range append([]string{d.exact}, d.other...) {
+				wrong := pairs[(asked+1+r.IntN(len(pairs)-1))%len(pairs)].Value
+				for k, claim := range append([]string{d.Exact}, d.Other...) {
 					kind := "exact"
 					if k > 0 {
 						kind = "paraphrase"
 					}
-					id := fmt.Sprintf("%s-%d-%s-%d", tg.lang, di, strings.ReplaceAll(l.name, " ", "-"), k)
+					id := fmt.Sprintf("%s-%d-%s-%d", tg.Lang, di, strings.ReplaceAll(l.name, " ", "-"), k)
 					all = append(all,
-						row{id + "-t", capital(fill(claim, pairs[asked].subject, pairs[asked].value)), source, "supported", l.name, tg.lang, kind},
-						row{id + "-f", capital(fill(claim, pairs[asked].subject, wrong)), source, "refuted", l.name, tg.lang, kind})
+						row{id + "-t", capital(fill(claim, pairs[asked].Subject, pairs[asked].Value)), text, "supported", l.name, tg.Lang, kind},
+						row{id + "-f", capital(fill(claim, pairs[asked].Subject, wrong)), text, "refuted", l.name, tg.Lang, kind})
 				}
 			}
 		}
@@ -96,11 +96,11 @@ func rows(seed uint64) []row {
 }
 
 func choose(r *rand.Rand, d *domain) []pair {
-	values, seconds := slices.Clone(d.values), slices.Clone(d.seconds)
+	values, seconds := slices.Clone(d.Values), slices.Clone(d.Seconds)
 	r.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 	r.Shuffle(len(seconds), func(i, j int) { seconds[i], seconds[j] = seconds[j], seconds[i] })
-	pairs := make([]pair, len(d.subjects))
-	for i, s := range d.subjects {
+	pairs := make([]pair, len(d.Subjects))
+	for i, s := range d.Subjects {
 		pairs[i] = pair{s, values[i], seconds[i]}
 	}
 	r.Shuffle(len(pairs), func(i, j int) { pairs[i], pairs[j] = pairs[j], pairs[i] })

@@ -1,0 +1,125 @@
+package judge
+
+import (
+	"context"
+	"slices"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// twinsShare is how many words of meaning and values two statements must have in common, that are one
+// sentence but for a run of words, for the one to be held against the other as a source would.
+const twinsShare = 3
+
+// twins is a dispute of two statements that are one sentence but for a run of words, and contradict one
+// another as sources would.
+func (l *Lexical) twins(p *pairing) *Dispute {
+	c, s := p.a.c, p.b.c
+	p.skipA, p.skipB = p.differingRuns()
+	a, b := p.skipA, p.skipB
+	if c.tellsBeside(a) < twinsShare || !c.assertsIn(a) || !s.assertsIn(b) {
+		return nil
+	}
+	x, _ := l.Judge(context.Background(), Question{Claim: c.raw, Text: s.raw})
+	if x.Stance != provenance.Contradicts {
+		return nil
+	}
+	y, _ := l.Judge(context.Background(), Question{Claim: s.raw, Text: c.raw})
+	if y.Stance != provenance.Contradicts {
+		return nil
+	}
+	kind, ok := disputed[x.Rule]
+	if !ok {
+		if kind = "name"; !slices.Equal(c.wordsBut(a, nil), s.wordsBut(b, nil)) {
+			return nil // two names may both be right; of the same words two have changed sides
+		}
+	}
+	va, vb := c.valuesIn(a), s.valuesIn(b)
+	ofValues := kind == "number" || kind == "date"
+	if c.ofCase(a, va) || s.ofCase(b, vb) || ofValues && !slices.Equal(c.wordsBut(a, va), s.wordsBut(b, vb)) || !ofValues && (c.inCase(a[0]) || s.inCase(b[0])) {
+		return nil
+	}
+	p.a.laid()
+	p.b.laid()
+	if !p.sameScope() || !p.sameSubject(l) {
+		return nil
+	}
+	return &Dispute{Kind: kind, Mismatch: x.Mismatch}
+}
+
+// disputed are the rules that tell what only one of two statements can be right in, and what that is.
+var disputed = map[string]string{RuleValue: "number", RuleUnit: "number", RuleDate: "date", RuleNegation: "negation", RuleAntonym: "negation", RuleDirection: "name"}
+
+// differingRuns are the words of two statements between what they begin and end with alike.
+func (p *pairing) differingRuns() (a, b [2]int32) {
+	c, s := p.a.c.toks, p.b.c.toks
+	n, m := len(c), len(s)
+	first, last := 0, 0
+	for first < min(n, m) && c[first].Low == s[first].Low {
+		first++
+	}
+	for last < min(n, m)-first && c[n-1-last].Low == s[m-1-last].Low {
+		last++
+	}
+	return p.a.c.withValues(int32(first), int32(n-last)), p.b.c.withValues(int32(first), int32(m-last))
+}
+
+// withValues is a run of tokens, with the whole of the values that it has a part of.
+func (t *reading) withValues(first, last int32) [2]int32 {
+	run := [2]int32{first, last}
+	for i := range t.values {
+		if v := &t.values[i]; v.first < last && v.last > first {
+			run = [2]int32{min(run[0], v.first), max(run[1], v.last)}
+		}
+	}
+	return run
+}
+
+// ofCase reports a run that names a case, version or time of its own, in which it may hold beside
+// another.
+func (t *reading) ofCase(run [2]int32, values []*value) bool {
+	return t.hasIn(run, scopeWords) || slices.ContainsFunc(values, func(v *value) bool { return t.labels(v) || v.bound == exactly && t.inCase(v.first) })
+}
+
+// wordsBut are the words of meaning of a run that belong to none of some values, in alphabetical order.
+func (t *reading) wordsBut(run [2]int32, values []*value) []string {
+	var words []string
+	for i := run[0]; i < run[1]; i++ {
+		if t.toks[i].Content() && !slices.ContainsFunc(values, func(v *value) bool { return i >= v.first && i < v.last }) {
+			words = append(words, t.toks[i].Stem)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// tellsBeside counts the words of meaning and the values of a statement outside a run. Two characters of
+// a text without spaces are half a word.
+func (t *reading) tellsBeside(run [2]int32) int {
+	n := 0
+	for i := range t.toks {
+		switch tok := &t.toks[i]; {
+		case int32(i) >= run[0] && int32(i) < run[1] || !tok.Content() && !tok.Is(text.MarkNumber):
+		case tok.Is(text.MarkCJK):
+			n++
+		default:
+			n += 2
+		}
+	}
+	return n / 2
+}
+
+// inCase reports a token of a clause that says of which case the rest holds.
+func (t *reading) inCase(i int32) bool {
+	i = min(i, int32(len(t.toks))-1)
+	for j := i; j >= t.units[t.toks[i].Unit].first; j-- {
+		switch low := t.toks[j].Low; {
+		case low == "within", low == "until", j > 0 && t.parted(j):
+			return false
+		case caseWords.Has(low):
+			return true
+		}
+	}
+	return false
+}
