@@ -40,22 +40,21 @@ type term struct {
 
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
-	c, s     *reading
-	lead     *reading // what stands over the claim in its note, nil for nothing
-	leads    []string // the same, line by line
-	terms    []term
-	total    float32 // weight of all terms
-	window   window
-	single   window // best window of one unit
-	perUnit  []float32
-	order    []int32
-	synonyms map[string][]string
-	stems    *text.Stems
-	bound    *binder // once read
-	read     bool
-	margin   float64 // what the trees make of it, once judged
-	kind     string  // of evidence
-	kept     float64 // share of the claim's words that the window has in their order
+	c, s    *reading
+	q       Question
+	around  *reading // what stands over the text, nil for nothing
+	lead    *reading // what stands over the claim in its note, nil for nothing
+	terms   []term
+	total   float32 // weight of all terms
+	window  window
+	single  window // best window of one unit
+	perUnit []float32
+	order   []int32
+	stems   *text.Stems
+	bound   *binder // once read
+	margin  float64 // what the trees make of it, once judged
+	kind    string  // of evidence
+	kept    float64 // share of the claim's words that the window has in their order
 }
 
 // A window is a run of units, last exclusive.
@@ -65,7 +64,7 @@ type window struct {
 }
 
 // run finds each term of the claim in the source and the window that holds most.
-func (a *alignment) run(context *reading, from, to int) {
+func (a *alignment) run() {
 	a.terms = make([]term, 0, len(a.c.toks))
 	for i := range a.c.toks {
 		if tok := &a.c.toks[i]; tok.Content() {
@@ -76,7 +75,7 @@ func (a *alignment) run(context *reading, from, to int) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tm.hits = room
-		a.findTerm(tm, context)
+		a.findTerm(tm)
 		tm.hits, room = slices.Clip(tm.hits), tm.hits[len(tm.hits):]
 	}
 	a.findAliases()
@@ -91,7 +90,7 @@ func (a *alignment) run(context *reading, from, to int) {
 			tm.anywhere = max(tm.anywhere, h.strength)
 		}
 	}
-	a.chooseWindow(from, to)
+	a.chooseWindow(a.q.From, a.q.To)
 	a.place()
 }
 
@@ -110,9 +109,9 @@ func (a *alignment) rarity(tm *term) float32 {
 	return 1 - 0.5*min(1, share*2)
 }
 
-func (a *alignment) findTerm(tm *term, context *reading) {
+func (a *alignment) findTerm(tm *term) {
 	tok := &a.c.toks[tm.tok]
-	s := a.s
+	s, context := a.s, a.around
 	for _, i := range s.placesOf(tok.Stem) {
 		if len(tm.hits) >= maxHits {
 			break
@@ -121,7 +120,7 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 	}
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
-		for _, other := range a.synonyms[tok.Stem] {
+		for _, other := range synonyms()[tok.Stem] {
 			a.addHits(tm, s.placesOf(other), asSynonym)
 		}
 		if a.s.lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
@@ -157,12 +156,8 @@ func (a *alignment) findTerm(tm *term, context *reading) {
 	if context != nil {
 		if len(context.placesOf(tok.Stem)) > 0 {
 			tm.context = asContext
-		} else {
-			for _, other := range a.synonyms[tok.Stem] {
-				if len(context.placesOf(other)) > 0 {
-					tm.context = asContext * asSynonym
-				}
-			}
+		} else if slices.ContainsFunc(synonyms()[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
+			tm.context = asContext * asSynonym
 		}
 	}
 }
@@ -244,7 +239,7 @@ func (a *alignment) chooseWindow(from, to int) {
 	a.window, a.single = window{0, min(1, int32(n)), -1}, window{0, min(1, int32(n)), -1}
 	for _, u := range a.order {
 		for _, w := range [...]window{{u, u + 1, 0}, {u - 1, u + 1, 0}, {u, u + 2, 0}, {u - 1, u + 2, 0}, {u - 2, u + 1, 0}, {u, u + 3, 0}} {
-			if w.first < 0 || int(w.last) > n || a.crossesHeading(w) {
+			if w.first < 0 || int(w.last) > n || slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading }) {
 				continue
 			}
 			w.score = a.coverage(w) - 0.04*float32(w.last-w.first-1)
@@ -277,10 +272,6 @@ func (a *alignment) valueBonus() []float32 {
 		}
 	}
 	return bonus
-}
-
-func (a *alignment) crossesHeading(w window) bool {
-	return w.last > w.first && slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading })
 }
 
 // coverage is the share of the terms' weight that the window has.

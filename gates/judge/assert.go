@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // asserts reports a statement that claims what it says: no question, no example, no
@@ -98,6 +99,7 @@ var (
 		no number item line slide tier type class case example appendix volume issue lesson unit module session episode sprint iteration q
 		group layer experiment trial scenario option theorem equation rule article clause season series generation act scene
 		woche tag schritt kapitel abschnitt teil seite stufe phase fall aufgabe semana paso capítulo semaine étape chapitre`)
+	germanBe    = text.WordSet(`war ist`)
 	beForms     = text.WordSet(`is are was were be been being am 's`)
 	determiners = text.WordSet(`a an the this that these those his her its their my our your each every some any all both no several many most few one another other`)
 	requiring   = text.WordSet(`requires require required needs need minimum latest current is supports erfordert benötigt requiert requiere`)
@@ -105,12 +107,7 @@ var (
 
 // behindBe reports a form of "be" up to two words before a token.
 func (t *reading) behindBe(i int32) bool {
-	for j := i - 1; j >= max(0, i-3); j-- {
-		if beForms.Has(t.toks[j].Low) || t.toks[j].Low == "war" || t.toks[j].Low == "ist" {
-			return true
-		}
-	}
-	return t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
+	return t.hasIn([2]int32{max(0, i-3), i}, beForms) || t.hasIn([2]int32{max(0, i-3), i}, germanBe) || t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
 }
 
 func (t *reading) hasAny(of text.Set) bool {
@@ -199,4 +196,41 @@ func (t *reading) spread(i int32, other string) bool {
 		_, rest, found = strings.Cut(rest, string(r))
 	}
 	return false
+}
+
+// assertsNothing reports a claim that no text can support: a question, or a word or
+// two without a verb. Values are left to their own comparison.
+func (a *alignment) assertsNothing() bool {
+	raw := strings.TrimRight(a.c.raw, " \n\r\t\"'”’*_)")
+	if strings.HasSuffix(raw, "?") || strings.HasSuffix(raw, "？") {
+		return true
+	}
+	if a.c.lang != "en" && a.c.lang != "" || len(a.c.units) != 1 {
+		return false
+	}
+	toks := a.c.toks
+	for len(toks) > 0 && (toks[0].Low == "and" || toks[0].Low == "but" || toks[0].Low == "or" || toks[0].Low == "so") {
+		toks = toks[1:]
+	}
+	if len(toks) > 1 && toks[0].Low == "no" {
+		return false // "No lamps" says that there are none
+	}
+	if len(toks) > 1 && toks[0].Low == "that" && len(toks) < len(a.c.toks) {
+		return true // "But that he …": the clause that governs it is gone
+	}
+	for i := range a.terms {
+		if a.c.toks[a.terms[i].tok].Is(text.MarkCJK | text.MarkCode) {
+			return false
+		}
+	}
+	if len(a.terms) > 2 || len(a.c.values) > 0 {
+		return false
+	}
+	x := a.c.tree(0)
+	for i := int32(0); x != nil && int(i) < len(x.nodes); i++ {
+		if x.verb(i) {
+			return false
+		}
+	}
+	return !a.c.hasVerb(0, int32(len(a.c.toks)))
 }

@@ -16,6 +16,9 @@ type tie struct {
 	sole   bool  // no entry with another value fits as well
 }
 
+// untied is what is said of nothing.
+var untied = tie{at: -1, in: -1}
+
 type standing uint8
 
 const (
@@ -131,8 +134,9 @@ func inflected(long, short string) bool {
 // tieAll says of each value of the claim, and of the words that fill a slot, what the
 // text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
-	check.slot = tie{at: -1, in: -1}
-	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(a.s.slots()) == 0 {
+	check.slot = untied
+	slots := a.s.layoutOf().slots
+	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(slots) == 0 {
 		return
 	}
 	b := a.valueBinder()
@@ -141,13 +145,11 @@ func (a *alignment) tieAll(check *valueCheck) {
 	for i := range a.c.values {
 		check.ties[i] = b.tie(int32(i))
 	}
-	if len(a.s.slots()) == 0 {
+	if len(slots) == 0 {
 		return
 	}
 	check.slot = b.tieSlots()
-	if f := b.slotFinding(&check.slot); f != nil {
-		check.report(f)
-	}
+	check.report(b.slotFinding(&check.slot))
 	if check.slot.in >= 0 {
 		return
 	}
@@ -166,33 +168,21 @@ func (a *alignment) tieAll(check *valueCheck) {
 // tie compares the entries that have a value with those that have another in its
 // place.
 func (b *valueBinder) tie(i int32) tie {
-	none := tie{at: -1, in: -1}
 	cv := &b.c.values[i]
 	if cv.of != "" || b.c.inScore(i) {
-		return none
+		return untied
 	}
 	asked, total := b.asked(i)
 	if total == 0 {
-		return none
+		return untied
 	}
 	anchors, rivals := b.candidates(cv, asked)
 	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
-	best := candidate{in: -1, at: -1}
-	for k := range rivals {
-		if best.in < 0 || rivals[k].score > best.score {
-			best = rivals[k]
-		}
-	}
-	var anchor candidate
-	anchor.in = -1
-	for k := range anchors {
-		if anchor.in < 0 || anchors[k].score > anchor.score {
-			anchor = anchors[k]
-		}
-	}
+	best, _ := foremost(rivals)
+	anchor, _ := foremost(anchors)
 	if anchor.in >= 0 && (best.in < 0 || anchor.score >= best.score-0.01) {
 		if anchor.matched == 0 {
-			return none
+			return untied
 		}
 		if in := b.wordsInstead(cv, anchors, asked); in >= 0 {
 			return tie{strayed, -1, in, false}
@@ -200,7 +190,7 @@ func (b *valueBinder) tie(i int32) tie {
 		return tie{owned, anchor.at, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
 	if best.in < 0 {
-		return none
+		return untied
 	}
 	sole := true
 	for k := range rivals {
@@ -319,12 +309,7 @@ func (b *valueBinder) empty(term int) bool {
 const asValue = 0.8 // weight of a value as a word that tells entries apart
 
 func inRanges(tok int32, ranges [][2]int32) bool {
-	for _, r := range ranges {
-		if tok >= r[0] && tok < r[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ranges, func(r [2]int32) bool { return tok >= r[0] && tok < r[1] })
 }
 
 // weigh scores an entry by the asked words that it has.

@@ -1,8 +1,10 @@
 package judge
 
 import (
-	"assay/text"
 	"strings"
+
+	"assay/provenance"
+	"assay/text"
 )
 
 // boundWords stand before a value and limit it.
@@ -33,13 +35,17 @@ var boundTails = map[string]bound{
 	"less": atMost, "fewer": atMost, "earlier": atMost, "older": atMost, "below": atMost, "lower": atMost,
 }
 
-func (t *reading) readBound(v *value, i, next, last int32) {
-	v.bound = t.boundBefore(i, boundWords)
-	t.boundAfter(v, i, next, last)
-}
+// limitPairs are two words that limit what stands behind them.
+var limitPairs = map[string]bound{"at least": atLeast, "at most": atMost, "up to": atMost, "prior to": lessThan, "close to": about,
+	"as of": atLeast, "minimum of": atLeast, "maximum of": atMost}
 
-func (t *reading) readDateBound(v *value, i, next, last int32) {
-	v.bound = t.boundBefore(i, dateWords)
+// readBound reads what limits a value that begins at token i, next the token behind it.
+func (t *reading) readBound(v *value, i, next, last int32) {
+	words := boundWords
+	if v.kind == version || v.kind == dated {
+		words = dateWords
+	}
+	v.bound = t.boundBefore(i, words)
 	if v.kind == version && v.bound == exactly {
 		// "from Databricks Runtime 16.4": the name of what has the version stands between.
 		unit := t.toks[i].Unit
@@ -48,25 +54,18 @@ func (t *reading) readDateBound(v *value, i, next, last int32) {
 			if tok.Is(text.MarkName) || tok.Is(text.MarkNumber) || versionWords.Has(tok.Low) || tok.Low == "for" || tok.Low == "the" || tok.Low == "machine" || tok.Low == "learning" {
 				continue
 			}
-			v.bound = t.boundBefore(j+1, dateWords)
+			v.bound = t.boundBefore(j+1, words)
 			break
 		}
 	}
-	if v.bound == exactly {
-		v.bound = t.boundBefore(i, map[string]bound{})
-	}
-	t.boundAfter(v, i, next, last)
+	t.boundAfter(v, next, last)
 }
+
+// passedOver stand between a limit and its value.
+var passedOver = text.WordSet(`the a an version versions`)
 
 // boundBefore reads the words before token i.
 func (t *reading) boundBefore(i int32, words map[string]bound) bound {
-	unit := t.toks[i].Unit
-	w := func(back int32) string {
-		if i-back < 0 || t.toks[i-back].Unit != unit {
-			return ""
-		}
-		return t.toks[i-back].Low
-	}
 	head := t.before(i)
 	for _, x := range cjkBounds {
 		if strings.HasSuffix(head, x.word) {
@@ -81,51 +80,27 @@ func (t *reading) boundBefore(i int32, words map[string]bound) bound {
 			return x.bound
 		}
 	}
-	back := int32(1)
-	for w(back) == "the" || w(back) == "a" || w(back) == "an" || w(back) == "version" || w(back) == "versions" {
-		back++
+	n := int32(1)
+	for passedOver.Has(t.back(i, n)) {
+		n++
 	}
-	switch first := w(back); first {
-	case "":
-		return exactly
-	case "than":
-		b := thanWords[w(back+1)]
-		if n := w(back + 2); n == "no" || n == "not" {
-			if b == moreThan {
-				return atMost
-			} else if b == lessThan {
-				return atLeast
-			}
+	word, before := t.back(i, n), t.back(i, n+1)
+	if word != "than" {
+		if b, ok := limitPairs[before+" "+word]; ok {
+			return b
 		}
-		return b
-	case "least":
-		if w(back+1) == "at" {
-			return atLeast
-		}
-	case "most":
-		if w(back+1) == "at" {
-			return atMost
-		}
-	case "to":
-		if w(back+1) == "up" {
-			return atMost
-		} else if w(back+1) == "prior" {
-			return lessThan
-		} else if w(back+1) == "close" {
-			return about
-		}
-	case "of":
-		if p := w(back + 1); p == "as" && len(words) > 0 {
-			return atLeast
-		} else if p == "minimum" {
-			return atLeast
-		} else if p == "maximum" {
-			return atMost
-		}
-	default:
-		return words[first]
+		return words[word]
 	}
-	return exactly
+	b := thanWords[before]
+	if w := t.back(i, n+2); w == "no" || w == "not" {
+		switch b {
+		case moreThan:
+			return atMost
+		case lessThan:
+			return atLeast
+		}
+	}
+	return b
 }
 
 // A limit is a sign or word that stands right beside a number.
@@ -147,14 +122,15 @@ var cjkTails = []limit{{"以上", atLeast}, {"以来", atLeast}, {"以降", atLe
 	{"之后", moreThan}, {"以后", moreThan}, {"を超え", moreThan}, {"を上回", moreThan}, {"を下回", lessThan}, {"左右", about}, {"前後", about}, {"程度", about}, {"ほど", about}, {"くらい", about}, {"ぐらい", about}}
 
 // boundAfter reads "or more", "and later", "以上".
-func (t *reading) boundAfter(v *value, i, next, last int32) {
+func (t *reading) boundAfter(v *value, next, last int32) {
 	rest := t.after(next - 1)
 	if strings.HasPrefix(rest, "+") {
 		v.bound = atLeast
 		return
 	}
 	if t.lang == "zh" || t.lang == "ja" {
-		near := prefixOf(strings.TrimLeft(rest, " "), 18)
+		near := strings.TrimLeft(rest, " ")
+		near = near[:min(18, len(near))]
 		if stop := strings.IndexAny(near, "，。、；,;（(0123456789"); stop >= 0 {
 			near = near[:stop]
 		}
@@ -183,4 +159,36 @@ func (t *reading) boundAfter(v *value, i, next, last int32) {
 	}
 }
 
-func prefixOf(s string, n int) string { return s[:min(n, len(s))] }
+// timeLimits say on which side of a moment something holds, the moment itself counted or
+// not.
+var timeLimits = map[string]bound{"after": moreThan, "before": lessThan, "from": atLeast, "since": atLeast, "until": atMost, "till": atMost,
+	"nach": moreThan, "vor": lessThan, "seit": atLeast, "bis": atMost, "después": moreThan, "antes": lessThan, "desde": atLeast, "hasta": atMost}
+
+// checkLimits finds a moment without a number that claim and text draw the limit at
+// otherwise: "from the first frost" against "after the first frost".
+func (a *alignment) checkLimits(best int32) *finding {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || tm.found < 1 || a.s.toks[tm.pos].Unit != best {
+			continue
+		}
+		c, s := a.c.limitBefore(tm.tok), a.s.limitBefore(tm.pos)
+		if c < 0 || s < 0 || timeLimits[a.c.toks[c].Low] == timeLimits[a.s.toks[s].Low] {
+			continue
+		}
+		return &finding{rule: RuleBoundary, effect: Caps, unit: best, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: span(a.c, c, tm.tok), Source: span(a.s, s, tm.pos)}}
+	}
+	return nil
+}
+
+// limitBefore is the limit that a word stands behind with nothing but a few words of its
+// phrase between, or -1.
+func (t *reading) limitBefore(i int32) int32 {
+	const phrase = 7
+	for k := i - 1; k >= 0 && k >= i-phrase && t.toks[k].Unit == t.toks[i].Unit && !t.toks[k+1].Is(text.MarkBreak); k-- {
+		if timeLimits[t.toks[k].Low] != exactly {
+			return k
+		}
+	}
+	return -1
+}

@@ -28,18 +28,18 @@ type sentences struct {
 // mostSentences is how many are kept before all are forgotten.
 const mostSentences = 1 << 12
 
-func (s *sentences) parse(lang string, words []string) []syntax.Word {
+func (s *sentences) parse(words []string) []syntax.Word {
 	if s == nil {
-		return syntax.Parse(lang, words)
+		return syntax.Parse("en", words)
 	}
-	key := lang + "\x00" + strings.Join(words, "\x00")
+	key := strings.Join(words, "\x00")
 	s.mu.Lock()
 	tree, ok := s.known[key]
 	s.mu.Unlock()
 	if ok && len(tree) == len(words) {
 		return tree
 	}
-	tree = syntax.Parse(lang, words)
+	tree = syntax.Parse("en", words)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.known == nil || len(s.known) >= mostSentences {

@@ -9,8 +9,9 @@ import (
 
 // check makes all comparisons of an alignment.
 func (a *alignment) check() checks {
-	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(),
-		stated: a.checkStatements(), width: a.checkPieces(), across: a.checkStretches()}
+	echoes := a.echoes()
+	c := checks{values: a.checkValues(), polarity: a.checkPolarity(), name: a.checkNames(), roles: a.checkSwaps(), nuance: a.checkNuance(echoes),
+		stated: a.checkStatements(), width: a.checkPieces(echoes), across: a.checkStretches()}
 	c.settle()
 	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance} {
 		switch {
@@ -215,8 +216,8 @@ var pageMarks = [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", 
 func (c *checks) worst(off map[string]bool) *finding {
 	var worst *finding
 	for _, f := range c.all() {
-		if f != nil && !off[f.rule] && !f.abroad() && (worst == nil || f.effect > worst.effect) {
-			worst = f
+		if f != nil && !off[f.rule] && !f.abroad() {
+			worst = worse(worst, f)
 		}
 	}
 	return worst

@@ -16,14 +16,15 @@ type finding struct {
 	missing  []string
 	unit     int32 // where the source says otherwise; -1 for the window's best
 	claimAt  int32 // first token of what differs, for names
-	sourceAt int32
 }
+
+// doubt is a finding about the claim as a whole.
+func doubt(rule string) *finding { return &finding{rule: rule, effect: Caps, unit: -1} }
 
 // A valueCheck is how the claim's values fare against the text.
 type valueCheck struct {
 	here    int // matched in the window
 	away    int // matched elsewhere in the text
-	coarse  int // the text is less exact
 	missing []string
 	worst   *finding
 	ties    []tie
@@ -44,11 +45,8 @@ const (
 func (a *alignment) checkValues() valueCheck {
 	var check valueCheck
 	a.tieAll(&check)
-	for _, f := range []*finding{a.checkRanks(), a.checkParallel()} {
-		if f != nil {
-			check.report(f)
-		}
-	}
+	check.report(a.checkRanks())
+	check.report(a.checkParallel())
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {
@@ -56,12 +54,7 @@ func (a *alignment) checkValues() valueCheck {
 		if check.ties != nil && a.settled(&check, cv, &check.ties[i]) {
 			continue
 		}
-		if f := a.checkRoleOf(cv); f != nil {
-			check.report(f)
-			continue
-		}
-		if f := a.countsOther(cv); f != nil {
-			check.report(f)
+		if check.report(a.checkRoleOf(cv)) || check.report(a.countsOther(cv)) {
 			continue
 		}
 		best, at, bounds := unlike, -1, -1
@@ -92,14 +85,13 @@ func (a *alignment) checkValues() valueCheck {
 			open = append(open, i)
 		case best == coarser:
 			used[at] = true
-			check.coarse++
 			if sv := &a.s.values[at]; sv.bound == about || cv.kind == dated && cv.date.month == sv.date.month {
 				// "about 60" against 60, a year against its decade.
 				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
 			} else {
 				check.missing = append(check.missing, a.c.show(cv))
 			}
-		case a.ownCount(cv), cv.of != "" && !a.names(cv.of):
+		case a.ownCount(cv), cv.of != "" && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == cv.of }):
 			// The claim makes it good itself; or the text has not the name, which is missed as a word.
 		case a.elsewhere(cv, a.ofOther):
 			check.away++
@@ -108,7 +100,7 @@ func (a *alignment) checkValues() valueCheck {
 		}
 	}
 	for _, i := range open {
-		t := tie{at: -1, in: -1}
+		t := untied
 		if check.ties != nil {
 			t = check.ties[i]
 		}
@@ -184,7 +176,7 @@ func (a *alignment) countsOther(cv *value) *finding {
 	if counted == nil || other == nil || counted.in != other.in || a.alignedIn(other.in, cv.in) < alignedForValue {
 		return nil
 	}
-	return &finding{rule: RuleValue, effect: Refutes, unit: other.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(other)}}
+	return a.otherThan(cv, other)
 }
 
 // claimGives reports a value of the text among the claim's.
@@ -196,11 +188,7 @@ func (a *alignment) claimGives(sv *value) bool {
 func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 	switch t.stands {
 	case another:
-		f := &finding{rule: RuleValue, effect: Refutes, unit: a.s.layoutOf().all[t.in].unit,
-			mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(&a.s.values[t.at])}}
-		if cv.kind == dated {
-			f.rule, f.mismatch.Kind = RuleDate, "date"
-		}
+		f := a.otherThan(cv, &a.s.values[t.at])
 		if a.s.layoutOf().all[t.in].kind == inClause && len(a.s.toks) >= articleFrom && a.elsewhere(cv, nil) {
 			f.effect = Caps // of a page, another sentence may say it in other words
 		}
@@ -228,7 +216,7 @@ func (a *alignment) relate(cv, sv *value) relation {
 			return different
 		}
 	}
-	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.prescribes() {
+	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.c.hasAny(prescribing) {
 		return different // what must stay below 25 may not stay below 36
 	}
 	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
@@ -237,11 +225,7 @@ func (a *alignment) relate(cv, sv *value) relation {
 	return r
 }
 
-// prescribes reports a claim that says what must or may be.
-func (a *alignment) prescribes() bool {
-	return slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return prescribing.Has(tok.Low) })
-}
-
+// prescribing words say what must or may be.
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
 
 // partOfYear is the word before a year that says which end of it is meant.
@@ -254,10 +238,18 @@ func (t *reading) partOfYear(v *value) string {
 
 var partsOfYear = text.WordSet(`early mid late`)
 
-func (c *valueCheck) report(f *finding) {
-	if c.worst == nil || f.effect > c.worst.effect {
-		c.worst = f
+// report takes a finding, nil for none, and says whether there is one.
+func (c *valueCheck) report(f *finding) bool {
+	c.worst = worse(c.worst, f)
+	return f != nil
+}
+
+// worse is the one of two findings, nil for none, that does more, the first of equals.
+func worse(f, other *finding) *finding {
+	if f == nil || other != nil && other.effect > f.effect {
+		return other
 	}
+	return f
 }
 
 func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first && unit < a.window.last }
@@ -291,11 +283,6 @@ func listed(list string) int {
 		}
 	}
 	return n
-}
-
-// names reports a number of a name in the text.
-func (a *alignment) names(of string) bool {
-	return slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == of })
 }
 
 // elsewhere reports that the text has the claim's value, and for something that except
@@ -356,7 +343,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		return
 	}
 	used[best] = true
-	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: source, Source: a.s.show(sv)}}
+	f := a.otherThan(cv, sv)
 	switch {
 	case bestRelation == bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
@@ -366,8 +353,6 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 		}
 	case bestRelation == otherUnit:
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"
-	case cv.kind == dated:
-		f.rule, f.mismatch.Kind = RuleDate, "date"
 	}
 	check.report(f)
 }
@@ -379,14 +364,9 @@ func (a *alignment) neighbourAligned(cv, sv *value, aligned float32) bool {
 		return true
 	}
 	// The noun that is counted, or a word beside the value, must be aligned next to the counterpart.
-	for i := range a.terms {
-		tm := &a.terms[i]
-		near := tm.tok >= cv.first-3 && tm.tok <= cv.last+2
-		if near && tm.pos >= sv.first-4 && tm.pos <= sv.last+3 && tm.pos >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return tm.tok >= cv.first-3 && tm.tok <= cv.last+2 && tm.pos >= max(0, sv.first-4) && tm.pos <= sv.last+3
+	})
 }
 
 // expectedPlace is where in the source a token of the claim should stand, going by
@@ -412,20 +392,31 @@ func (a *alignment) expectedPlace(tok int32) int32 {
 // alignedIn is the share of the claim's terms, within its unit, that one unit of the
 // source has.
 func (a *alignment) alignedIn(source, claim int32) float32 {
+	share, _ := a.sharedIn(source, claim, 0, -1)
+	return share
+}
+
+// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
+// sentence of the text has.
+func (a *alignment) alignedBut(first, last, source int32) float32 {
+	share, _ := a.sharedIn(source, a.c.toks[first].Unit, first, last)
+	return share
+}
+
+// sharedIn is the share of the terms of a unit of the claim, but for those from first to last, that
+// one unit of the source has, and what they weigh.
+func (a *alignment) sharedIn(source, claim, first, last int32) (share, total float32) {
 	w := window{first: source, last: source + 1}
-	var sum, total float32
+	var sum float32
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if a.c.toks[tm.tok].Unit != claim {
+		if a.c.toks[tm.tok].Unit != claim || tm.tok >= first && tm.tok <= last {
 			continue
 		}
 		total += tm.weight
 		sum += tm.weight * a.strength(tm, w)
 	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
+	return sum / max(total, 0.01), total
 }
 
 // showBound shows a value with the word that limits it.

@@ -19,12 +19,12 @@ const surelyHeld = 0.95
 // contradicted asks what the claim would have to say to be held. Where that is the claim
 // without its denial, or with the text's value or word in the place of its own, the text says
 // otherwise; a check that found the difference may have been in doubt about the rest.
-func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || j.Rule == RuleVerbatim {
 		return
 	}
 	var f *finding
-	asks := []func(Question, *alignment, *reading) *finding{l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
 		asks = asks[:1]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
@@ -32,7 +32,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 		}
 	}
 	for _, ask := range asks {
-		if f = ask(q, a, around); f != nil && !l.off[f.rule] {
+		if f = ask(a); f != nil && !l.off[f.rule] {
 			break
 		}
 		f = nil
@@ -43,7 +43,7 @@ func (l *Lexical) contradicted(q Question, a *alignment, around *reading, j *pro
 	if f != nil {
 		j.Rule, j.Mismatch = f.rule, f.mismatch
 		a.quote(j, f.unit)
-	} else if !l.corrected(q, a, around, j) {
+	} else if !l.corrected(a, j) {
 		return
 	}
 	if j.Rule == RuleNegation || a.differs(j) {
@@ -59,9 +59,9 @@ func (a *alignment) differs(j *provenance.Judgement) bool {
 
 // corrected asks whether the claim would be held with the value or opposite word of the text
 // that a check has found in the place of the claim's.
-func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *provenance.Judgement) bool {
+func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 	m := j.Mismatch
-	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(q.Claim, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(q.Claim, m.Claim))) {
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.raw, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(a.c.raw, m.Claim))) {
 		return false // a case that the text does not speak of may hold as well
 	}
 	score := heldScore
@@ -80,13 +80,13 @@ func (l *Lexical) corrected(q Question, a *alignment, around *reading, j *proven
 	default:
 		return false
 	}
-	_, other := l.instead(q, a, around, strings.Replace(q.Claim, m.Claim, m.Source, 1))
+	_, other := l.instead(a, strings.Replace(a.c.raw, m.Claim, m.Source, 1))
 	return held(&other) && other.Score >= score
 }
 
 // renamed asks whether the claim would be held with the name that the text has in the place
 // of one of which it has no form.
-func (l *Lexical) renamed(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) renamed(a *alignment) *finding {
 	if len(a.s.toks) < articleFrom {
 		return nil // a passage may call it something else, or not at all
 	}
@@ -99,8 +99,8 @@ func (l *Lexical) renamed(q Question, a *alignment, around *reading) *finding {
 			}
 			first, last := a.s.nameAround(at)
 			name := span(a.s, first, last)
-			if _, j := l.instead(q, a, around, q.Claim[:start]+name+q.Claim[end:]); held(&j) {
-				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: q.Claim[start:end], Source: name}}
+			if _, j := l.instead(a, a.c.raw[:start]+name+a.c.raw[end:]); held(&j) {
+				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.raw[start:end], Source: name}}
 			}
 		}
 	}
@@ -147,27 +147,26 @@ func (t *reading) tokenFrom(at int) int32 {
 }
 
 // instead judges other words in the claim's place.
-func (l *Lexical) instead(q Question, a *alignment, around *reading, claim string) (*alignment, provenance.Judgement) {
-	b := l.inPlace(q, a, around, claim)
+func (l *Lexical) instead(a *alignment, claim string) (*alignment, provenance.Judgement) {
+	b := l.inPlace(a, claim)
 	if b == nil {
 		return a, provenance.Judgement{}
 	}
-	q.Claim = claim
-	return b, l.weighed(q, b, around)
+	return b, l.weighed(b)
 }
 
 // inPlace lays other words than the claim's over the text, nil where there are none.
-func (l *Lexical) inPlace(q Question, a *alignment, around *reading, claim string) *alignment {
+func (l *Lexical) inPlace(a *alignment, claim string) *alignment {
 	c := analyseIn(claim, a.c.lang, l.stems)
 	if len(c.toks) == 0 {
 		return nil
 	}
-	return l.align(c, a.s, around, q)
+	return l.align(c, a.s, a.around, a.q)
 }
 
 // undenied asks whether the claim without its denial would be held, and by a sentence that
 // has all that the claim denies: the two cannot both be right then.
-func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) undenied(a *alignment) *finding {
 	i := a.c.negator()
 	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
 		return nil
@@ -175,29 +174,28 @@ func (l *Lexical) undenied(q Question, a *alignment, around *reading) *finding {
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
-	b := l.inPlace(q, a, around, a.c.without(i))
+	b := l.inPlace(a, a.c.without(i))
 	if b == nil || a.limitsAlone(b.single.first) {
 		return nil
 	}
-	j := l.judgeAlignment(b, around)
+	j := l.judgeAlignment(b)
 	line := deniedLine
 	if a.deniesFlatly(i) {
 		line = wholeLine
 	}
-	outright := q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
+	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
 		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
 		}
 	}
-	if q.Whole && !held(&j) && (outright || a.saysOnly(i, b.single.first)) {
+	if a.q.Whole && !held(&j) && (outright || a.saysOnly(i, b.single.first)) {
 		l.carry(b, &j)
 	}
 	if !held(&j) {
 		return nil
 	}
-	u := a.s.units[b.single.first]
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: b.single.first, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
+	f := a.denial(b.single.first)
 	if j.Rule != RuleVerbatim && !a.isOther(f) {
 		return nil
 	}
@@ -245,12 +243,8 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 		u.last-u.first < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
 		return false
 	}
-	for i := u.first; i < u.last; i++ {
-		if low := a.s.toks[i].Low; otherwise.Has(low) || privatives.Has(low) {
-			return false
-		}
-	}
-	return true
+	r := [2]int32{u.first, u.last}
+	return !a.s.hasIn(r, otherwise) && !a.s.hasIn(r, privatives)
 }
 
 // mostCovered is the share of a claim's words that such a sentence must have.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
 	"strings"
 )
@@ -262,7 +263,7 @@ func (t *reading) readsAsYear(i, last int32) bool {
 		return false
 	}
 	head := strings.TrimRight(t.before(i), " ")
-	for _, sign := range currencySigns {
+	for _, sign := range measure.CurrencySigns {
 		if strings.HasSuffix(head, sign) || strings.HasPrefix(strings.TrimLeft(rest, " "), sign) {
 			return false
 		}
@@ -274,10 +275,10 @@ func (t *reading) readsAsYear(i, last int32) bool {
 		return true
 	}
 	next := &t.toks[i+1]
-	if _, ok := units()[next.Low]; ok && next.Low != "m" && next.Low != "an" && next.Low != "a" {
+	if _, ok := measure.Of(next.Low); ok && next.Low != "m" && next.Low != "an" && next.Low != "a" {
 		return false
 	}
-	if _, ok := scales[next.Low]; ok {
+	if _, ok := measure.Scales[next.Low]; ok {
 		return false
 	}
 	if next.Is(text.MarkStop) || next.Is(text.MarkName) || next.Is(text.MarkNumber) || next.Is(text.MarkCJK) {

@@ -16,11 +16,9 @@ type Dispute struct {
 
 // A pairing is two statements laid over one another, each way, once that is asked for.
 type pairing struct {
-	a, b   *alignment // the one over the other, the other over the one; see lay
+	a, b   *alignment // the one over the other and what that stands under, the other over the one; see laid
 	one    *Said
 	other  *Said
-	overA  *reading // what the one stands under, nil for nothing
-	overB  *reading
 	skipA  [2]int32 // tokens of what differs, last exclusive
 	skipB  [2]int32
 	differ [2]string
@@ -111,17 +109,14 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 }
 
 func (l *Lexical) pair(c, s *reading, one, other *Said, over [2]*reading) *pairing {
-	return &pairing{a: l.unlaid(c, s, Question{}), b: l.unlaid(s, c, Question{}), one: one, other: other, overA: over[0], overB: over[1]}
+	return &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
 }
 
-// lay lays one of the statements over the other. What it says is also looked for in what the
+// laid lays one of the statements over the other, once. What it says is also looked for in what the
 // other stands under.
-func (p *pairing) lay(a *alignment) *alignment {
-	if over := p.overB; len(a.terms) == 0 {
-		if a == p.b {
-			over = p.overA
-		}
-		a.run(over, 0, 0)
+func (a *alignment) laid() *alignment {
+	if len(a.terms) == 0 {
+		a.run()
 	}
 	return a
 }
@@ -242,7 +237,7 @@ func (p *pairing) denied() *Dispute {
 
 // opposite is a dispute where one statement has the opposite of a word of the other.
 func (p *pairing) opposite() *Dispute {
-	for _, tok := range p.lay(p.a).rest([2]int32{}) {
+	for _, tok := range p.a.laid().rest([2]int32{}) {
 		word := &p.a.c.toks[tok]
 		at := p.a.opposite(word)
 		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) {
@@ -260,7 +255,7 @@ func (p *pairing) opposite() *Dispute {
 // otherName is a dispute over the name of what there is one of: who wrote it, what its
 // capital is, what is the default.
 func (p *pairing) otherName() *Dispute {
-	ra, rb := p.lay(p.a).rest([2]int32{}), p.lay(p.b).rest([2]int32{})
+	ra, rb := p.a.laid().rest([2]int32{}), p.b.laid().rest([2]int32{})
 	x, ok := p.a.c.nameOf(ra)
 	y, ok2 := p.b.c.nameOf(rb)
 	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].Low != p.b.c.toks[y[0]-1].Low {
@@ -287,10 +282,10 @@ func (p *pairing) superlative() *Dispute {
 	if len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
 		return nil
 	}
-	if p.lay(a); len(a.terms) < 3 {
+	if a.laid(); len(a.terms) < 3 {
 		return nil
 	}
-	p.lay(b)
+	b.laid()
 	shared := false
 	for i := range a.c.values {
 		v := &a.c.values[i]
@@ -312,13 +307,12 @@ func (p *pairing) superlative() *Dispute {
 	if !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.openingText(ac), Source: b.openingText(as)}}
+	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, a.terms[0].tok, a.terms[ac-1].tok), Source: span(b.c, b.terms[0].tok, b.terms[as-1].tok)}}
 }
 
 // mayRank reports a text that may say what is the first, or the most, of its kind.
 func (t *reading) mayRank() bool {
-	return slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 }) ||
-		slices.ContainsFunc(t.toks, func(tok text.Token) bool { return superlatives.Has(tok.Low) })
+	return t.hasAny(superlatives) || slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 })
 }
 
 var superlatives = text.WordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
@@ -326,12 +320,8 @@ var superlatives = text.WordSet(`first last largest smallest biggest highest low
 
 // quantifierOne reports "one of the largest", which several can be.
 func quantifierOne(t *reading) bool {
-	for i := range t.toks {
-		if t.toks[i].Low == "one" && i+1 < len(t.toks) && t.toks[i+1].Low == "of" || t.toks[i].Low == "among" {
-			return true
-		}
-	}
-	return false
+	n := int32(len(t.toks))
+	return anyIn(0, n, func(i int32) bool { return t.toks[i].Low == "one" && t.low(i+1, n) == "of" || t.toks[i].Low == "among" })
 }
 
 // opening counts the terms of the name that opens the claim; 0 where the other
@@ -348,19 +338,15 @@ func (a *alignment) opening() int {
 	return n
 }
 
-func (a *alignment) openingText(n int) string {
-	return a.c.raw[a.c.toks[a.terms[0].tok].Start:a.c.toks[a.terms[n-1].tok].End]
-}
-
 // skip names the tokens that differ.
 func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
-	p.differ = [2]string{p.a.c.raw[p.a.c.toks[a].Start:p.a.c.toks[aEnd-1].End], p.b.c.raw[p.b.c.toks[b].Start:p.b.c.toks[bEnd-1].End]}
+	p.differ = [2]string{span(p.a.c, a, aEnd-1), span(p.b.c, b, bEnd-1)}
 }
 
 // restSame reports that but for what differs each says what the other says.
 func (p *pairing) restSame() bool {
-	return len(p.lay(p.a).rest(p.skipA)) == 0 && len(p.lay(p.b).rest(p.skipB)) == 0
+	return len(p.a.laid().rest(p.skipA)) == 0 && len(p.b.laid().rest(p.skipB)) == 0
 }
 
 // rest are the claim's words, but for some tokens, that the other statement has neither

@@ -39,20 +39,23 @@ const (
 	echoTries    = 3    // sentences of the text that are looked at
 )
 
+// echoes are the sentences of the claim that repeat one of the text.
+func (a *alignment) echoes() (found []echo) {
+	for u := range a.c.units {
+		if e, ok := a.echoOf(int32(u)); ok {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
 // checkEchoes compares each sentence of the claim with the sentence of the text that
 // it repeats, if there is one.
-func (a *alignment) checkEchoes() *finding {
+func (a *alignment) checkEchoes(echoes []echo) *finding {
 	var worst *finding
-	for u := range a.c.units {
-		e, ok := a.echoOf(int32(u))
-		if !ok {
-			continue
-		}
+	for _, e := range echoes {
 		for i := range e.changes {
-			f := a.checkChange(&e, &e.changes[i])
-			if f != nil && (worst == nil || f.effect > worst.effect) {
-				worst = f
-			}
+			worst = worse(worst, a.checkChange(&e, &e.changes[i]))
 		}
 	}
 	return worst
@@ -93,12 +96,7 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 
 // opensOtherwise reports that of the claim only its first words are its own.
 func (e *echo) opensOtherwise() bool {
-	for i := range e.changes {
-		if c := e.changes[i].c; c[0] != e.claim[0] && c[0] < c[1] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.changes, func(ch change) bool { return ch.c[0] != e.claim[0] && ch.c[0] < ch.c[1] })
 }
 
 // common is the share of a sentence's words that a unit of the text has, in any order:
@@ -128,7 +126,7 @@ func (a *alignment) common(cu, su unit) float32 {
 func (a *alignment) layOver(first, last, unit, until int32) echo {
 	source := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
 	c, s := a.c.toks[first:last], a.s.toks[source[0]:source[1]]
-	places := a.runThrough(c, s)
+	places := runThrough(c, s)
 	e := echo{unit: unit, text: source, claim: [2]int32{first, last}}
 	var kept float32
 	ci, si := int32(0), int32(0) // behind the last pair
@@ -254,12 +252,10 @@ func (t *reading) properHere(i int32) bool {
 
 // described reports a phrase that points at something by an article or the like.
 func (t *reading) described(p *phrase) bool {
-	for i := max(0, p.first-1); i < p.last; i++ {
-		if low := t.toks[i].Low; t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low)) {
-			return true
-		}
-	}
-	return false
+	return anyIn(max(0, p.first-1), p.last, func(i int32) bool {
+		low := t.toks[i].Low
+		return t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low))
+	})
 }
 
 var belonging = text.WordSet(`this that these those such our their its his her your my`)
@@ -326,7 +322,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if loose || a.standsElsewhere(e, f, &x, &y) {
 		f.effect = Caps
 	}
-	f.claimAt, f.sourceAt = c[0], s[0]
+	f.claimAt = c[0]
 	if f.mismatch == nil {
 		f.mismatch = &provenance.Mismatch{Kind: "negation"}
 	}
@@ -339,23 +335,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	switch f.rule {
 	case RuleValue, RuleDate:
-		for _, cv := range x.values {
-			for j := range a.s.values {
-				if sv := &a.s.values[j]; sv.first >= e.text[0] && sv.first < e.text[1] && relate(cv, sv) == same {
-					return true
-				}
-			}
-		}
+		first, last := a.s.valueRange(e.text)
+		return slices.ContainsFunc(x.values, func(cv *value) bool {
+			return slices.ContainsFunc(a.s.values[first:last], func(sv value) bool { return relate(cv, &sv) == same })
+		})
 	case RuleAntonym:
 		// "East is like west" and "west is like east" have both words in both.
 		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
 		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].Stem) && a.claimHas(a.s.toks[s].Stem)
 	case RuleName:
-		for _, i := range x.names {
-			if a.inEcho(e, a.c.toks[i].Stem) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(x.names, func(i int32) bool { return a.inEcho(e, a.c.toks[i].Stem) })
 	}
 	return false
 }

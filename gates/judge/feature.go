@@ -118,10 +118,7 @@ var personWords = text.WordSet(`i me my we our us you your mine myself yes yeah 
 // features describes an alignment in numbers.
 func (a *alignment) features(ch *checks) features {
 	var f features
-	n := float64(len(a.terms))
-	if n == 0 {
-		n = 1
-	}
+	n := max(1, float64(len(a.terms)))
 	total := math.Max(float64(a.total), 1e-6)
 	var all, here, absentMax, others, othersHere, othersMissing, exact, plain float64
 	var absent, missing, absentRun, run int
@@ -166,7 +163,7 @@ func (a *alignment) features(ch *checks) features {
 	f[7] = share(othersHere, others)
 	f[8] = othersMissing
 	f[9] = a.commonRun()
-	f[10], f[11], f[36] = a.pairs()
+	f[10], f[11], f[36], f[32], f[37] = a.inOrder()
 	f[12], f[13], f[29] = a.density()
 	f[14], f[15], f[16] = a.clauses()
 	f[17] = float64(absentRun)
@@ -185,13 +182,9 @@ func (a *alignment) features(ch *checks) features {
 	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
 	f[28] = float64(a.window.last - a.window.first)
 	f[30] = exact / total
-	for i := range a.c.toks {
-		if a.c.toks[i].Is(text.MarkCJK) {
-			f[featureCJK] = 1
-			break
-		}
+	if slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) }) {
+		f[featureCJK] = 1
 	}
-	f[32] = a.inversions()
 	if len(a.terms) > 0 {
 		f[33] = float64(a.terms[len(a.terms)-1].here)
 	}
@@ -201,7 +194,6 @@ func (a *alignment) features(ch *checks) features {
 			f[35]++
 		}
 	}
-	f[37] = a.jumps()
 	w := a.weave()
 	f[38], f[39], f[40], f[41], f[42], f[43] = w.kept, w.cuts, w.longest, w.cutShort, w.weakening, w.fragments
 	b := a.bind()
@@ -209,23 +201,6 @@ func (a *alignment) features(ch *checks) features {
 	f[48], f[49], f[50] = b.being, b.weakest, b.object
 	f[51], f[52] = b.usurped, b.agents
 	return f
-}
-
-// jumps counts where the alignment leaps: claims spliced from several sentences do.
-func (a *alignment) jumps() float64 {
-	n, last := 0.0, -1
-	for i := range a.terms {
-		if a.terms[i].pos < 0 {
-			continue
-		}
-		if last >= 0 {
-			if d := a.terms[i].pos - a.terms[last].pos; d < 0 || d > a.terms[i].tok-a.terms[last].tok+4 {
-				n++
-			}
-		}
-		last = i
-	}
-	return n
 }
 
 func share(part, whole float64) float64 {
@@ -266,43 +241,56 @@ func (a *alignment) commonRun() float64 {
 	return float64(best) / float64(len(c))
 }
 
-// pairs says how far neighbours of the claim are neighbours in the source, how far
-// their order is kept, and how many words of weight the source has between them.
-func (a *alignment) pairs() (together, order, inserted float64) {
-	pairs, near, kept, placed := 0, 0, 0, 0
-	last := int32(-1)
+// inOrder says how far neighbours of the claim are neighbours in the source, how far their order is
+// kept, how many words of weight the source has between them, which share of those found as they are
+// stands the other way round, and where the alignment leaps: claims spliced from several sentences do.
+func (a *alignment) inOrder() (together, order, inserted, inverted, jumps float64) {
+	near, kept, placed, found, turned := 0, 0, 0, 0, 0
+	last, lastFound := -1, int32(-1) // term that has a place, place of one that was found
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if i > 0 {
-			pairs++
-			before := &a.terms[i-1]
-			if tm.pos >= 0 && before.pos >= 0 {
-				gap := tm.pos - before.pos
-				if want := tm.tok - before.tok; gap > 0 && gap <= want+2 {
+		if tm.pos < 0 {
+			continue
+		}
+		if last >= 0 {
+			gap, want := tm.pos-a.terms[last].pos, tm.tok-a.terms[last].tok
+			if gap < 0 || gap > want+4 {
+				jumps++
+			}
+			if last == i-1 {
+				if gap > 0 && gap <= want+2 {
 					near++
 				}
-				for k := before.pos + 1; k < tm.pos && tm.pos-before.pos < 12; k++ {
+				for k := a.terms[last].pos + 1; k < tm.pos && gap < 12; k++ {
 					if a.s.toks[k].Content() {
 						inserted++
 					}
 				}
 			}
 		}
-		if tm.pos >= 0 {
-			if tm.pos > last {
-				kept++
+		if last < 0 || tm.pos > a.terms[last].pos {
+			kept++
+		}
+		placed++
+		last = i
+		if tm.found >= asForm {
+			if lastFound >= 0 {
+				found++
+				if tm.pos < lastFound {
+					turned++
+				}
 			}
-			placed++
-			last = tm.pos
+			lastFound = tm.pos
 		}
 	}
-	return share(float64(near), float64(pairs)), share(float64(kept), float64(placed)), inserted / math.Max(1, float64(len(a.terms)))
+	return share(float64(near), float64(len(a.terms)-1)), share(float64(kept), float64(placed)), inserted / math.Max(1, float64(len(a.terms))),
+		share(float64(turned), math.Max(1, float64(found))), jumps
 }
 
 // density says how closely the aligned words stand, how much of the window's weight
 // the claim uses, and how many names of the window it does not.
 func (a *alignment) density() (dense, used, names float64) {
-	first, last, placed := int32(-1), int32(-1), 0
+	first, last := int32(-1), int32(-1)
 	aligned := map[int32]bool{}
 	for i := range a.terms {
 		if p := a.terms[i].pos; p >= 0 {
@@ -310,13 +298,10 @@ func (a *alignment) density() (dense, used, names float64) {
 				first = p
 			}
 			last = max(last, p)
-			if !aligned[p] {
-				placed++
-			}
 			aligned[p] = true
 		}
 	}
-	if placed == 0 {
+	if len(aligned) == 0 {
 		return 0, 0, 0
 	}
 	var weight, hit float64
@@ -338,7 +323,7 @@ func (a *alignment) density() (dense, used, names float64) {
 			}
 		}
 	}
-	return share(float64(placed), float64(content)), share(hit, weight), math.Min(names, 8)
+	return share(float64(len(aligned)), float64(content)), share(hit, weight), math.Min(names, 8)
 }
 
 // clauses is the support of the worst and the last clause of the claim, each judged
@@ -385,33 +370,9 @@ func (a *alignment) exclusive() float64 {
 		if !text.Exclusives.Has(tok.Low) {
 			continue
 		}
-		found := false
-		for _, at := range a.s.placesOf(tok.Stem) {
-			found = found || a.inWindow(a.s.toks[at].Unit)
-		}
-		if !found {
+		if !slices.ContainsFunc(a.s.placesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.toks[at].Unit) }) {
 			n++
 		}
 	}
 	return n
-}
-
-// inversions is the share of neighbouring terms that stand the other way round.
-func (a *alignment) inversions() float64 {
-	inverted, pairs := 0, 0
-	last := int32(-1)
-	for i := range a.terms {
-		p := a.terms[i].pos
-		if p < 0 || a.terms[i].found < asForm {
-			continue
-		}
-		if last >= 0 {
-			pairs++
-			if p < last {
-				inverted++
-			}
-		}
-		last = p
-	}
-	return share(float64(inverted), math.Max(1, float64(pairs)))
 }

@@ -29,10 +29,9 @@ func (a *alignment) weave() weave {
 	if len(c) == 0 || a.window.last <= a.window.first || int(a.window.last) > len(a.s.units) {
 		return weave{}
 	}
-	first := a.s.units[a.window.first].first
-	s := a.s.toks[first:a.s.units[a.window.last-1].last]
+	s := a.s.toks[a.s.units[a.window.first].first:a.s.units[a.window.last-1].last]
 	s = s[:min(len(s), weaveWindow)]
-	places := a.runThrough(c, s)
+	places := runThrough(c, s)
 	var w weave
 	last, matched, runs := -1, 0, 0
 	for i, at := range places {
@@ -45,7 +44,7 @@ func (a *alignment) weave() weave {
 		}
 		if last >= 0 && i-last <= 2 {
 			left := s[places[last]+1 : at]
-			a.leaveOut(&w, left, first+int32(places[last]+1), s[at].Is(text.MarkBreak), i-last-1)
+			w.leaveOut(left, s[at].Is(text.MarkBreak), i-last-1)
 		}
 		last = i
 	}
@@ -59,7 +58,7 @@ func (a *alignment) weave() weave {
 
 // leaveOut notes the words between two that the claim joins. A stretch between two
 // marks is an aside and may go.
-func (a *alignment) leaveOut(w *weave, left []text.Token, first int32, closed bool, inserted int) {
+func (w *weave) leaveOut(left []text.Token, closed bool, inserted int) {
 	content := 0
 	for i := range left {
 		if left[i].Content() || left[i].Is(text.MarkNumber) {
@@ -90,12 +89,20 @@ func cutShort(s []text.Token, at int) float64 {
 	return 1
 }
 
+// gainOf is what a word that both have counts in their alignment.
+func gainOf(tok *text.Token) float32 {
+	if tok.Content() {
+		return 1
+	}
+	return 0.4
+}
+
 // grids are room for tables, which are large and asked for several times a claim.
 var grids = sync.Pool{New: func() any { return new([]float32) }}
 
 // runThrough aligns words by stem, in order, preferring neighbours: the place of
 // each word of c in s, or -1.
-func (a *alignment) runThrough(c, s []text.Token) []int {
+func runThrough(c, s []text.Token) []int {
 	n, m := len(c), len(s)
 	// best[i][j]: most from the first i and j words; ending[i][j]: with these two matched.
 	size := (n + 1) * (m + 1)
@@ -106,10 +113,7 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 	best, ending := (*grid)[:size], (*grid)[size:]
 	for i := 1; i <= n; i++ {
 		row, above := i*(m+1), (i-1)*(m+1)
-		stem, gain := c[i-1].Stem, float32(1)
-		if !c[i-1].Content() {
-			gain = 0.4
-		}
+		stem, gain := c[i-1].Stem, gainOf(&c[i-1])
 		left := float32(0)
 		for j := 1; j <= m; j++ {
 			if score := best[above+j]; score > left {
@@ -137,10 +141,7 @@ func (a *alignment) runThrough(c, s []text.Token) []int {
 			// Down the run of neighbours as long as it pays.
 			for {
 				places[i-1] = j - 1
-				gain := float32(1)
-				if !c[i-1].Content() {
-					gain = 0.4
-				}
+				gain := gainOf(&c[i-1])
 				before := ending[(i-1)*(m+1)+j-1]
 				joined := before > 0 && ending[i*(m+1)+j] == before+gain+0.5
 				i, j = i-1, j-1
@@ -171,5 +172,3 @@ func (a *alignment) spliced(f *features) bool {
 
 // copied is the share of a claim's words from which on it is a copy.
 const copied = 0.75
-
-func pieced() *finding { return &finding{rule: RuleSpliced, effect: Caps, unit: -1} }

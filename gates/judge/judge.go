@@ -1,7 +1,6 @@
-// Package judge reads a claim against a text and says whether the text supports
-// it, contradicts it, or is silent. The judge built in, Lexical, needs no model:
-// it aligns words, compares values, and turns what it found into a calibrated
-// probability.
+// Package judge says whether a text supports a claim, contradicts it, or is silent. The judge built
+// in, Lexical, needs no model: it aligns words, compares values, and turns what it found into a
+// calibrated probability.
 package judge
 
 import (

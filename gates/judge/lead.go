@@ -27,10 +27,10 @@ func (a *alignment) findLead(tm *term) {
 // "What it cannot do" does, and "Limitations" where the claim itself denies nothing: it
 // says then what a text says in so many words. The title of a note denies nothing.
 func (a *alignment) deniedAbove(claim int) bool {
-	if a.lead == nil || len(a.leads) < 2 {
+	if a.lead == nil || len(a.q.Lead) < 2 {
 		return false
 	}
-	title := int32(len(a.leads[0]))
+	title := int32(len(a.q.Lead[0]))
 	for i := range a.lead.toks {
 		tok := &a.lead.toks[i]
 		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.Unit].last) {
@@ -40,23 +40,13 @@ func (a *alignment) deniedAbove(claim int) bool {
 	if a.c.lang == "en" && (!a.c.fragment() || a.c.predicates()) {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
-	for _, line := range a.leads[1:] {
-		low := strings.ToLower(line)
-		if claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) }) {
-			return true
-		}
-	}
-	return false
+	low := strings.ToLower(strings.Join(a.q.Lead[1:], "\n"))
+	return claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) })
 }
 
 // predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".
 func (t *reading) predicates() bool {
-	for i := range t.toks {
-		if i > 0 && finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) {
-			return true
-		}
-	}
-	return false
+	return anyIn(1, int32(len(t.toks)), func(i int32) bool { return finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) })
 }
 
 var finiteVerbs = text.WordSet(`is are was were can cannot will does did has have must may`)

@@ -15,13 +15,12 @@ import (
 // Lexical judges by words and values, without a model and without a network. The
 // same question always has the same answer. It is safe for concurrent use.
 type Lexical struct {
-	model    string
-	weights  func() *Weights // read when first asked for: most commands judge nothing anew
-	synonyms func() map[string][]string
-	stems    *text.Stems
-	claims   textCache
-	texts    textCache
-	off      map[string]bool // rules that are not asked
+	model   string
+	weights func() *Weights // read when first asked for: most commands judge nothing anew
+	stems   *text.Stems
+	claims  textCache
+	texts   textCache
+	off     map[string]bool // rules that are not asked
 }
 
 // NewLexical returns the judge that is built in.
@@ -43,7 +42,6 @@ func NewFitted(w *Weights, without ...string) *Lexical {
 	if w != nil {
 		l.model, l.weights = "lexical/"+w.Version, func() *Weights { return w }
 	}
-	l.synonyms = sync.OnceValue(func() map[string][]string { return synonymTable(l.stems) })
 	for _, r := range without {
 		l.off[r] = true
 	}
@@ -80,13 +78,12 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		return j, nil
 	}
 	claim = l.asIn(claim, source)
-	around := l.context(q.Context)
-	a := l.align(claim, source, around, q)
-	j = l.weighed(q, a, around)
-	l.contradicted(q, a, around, &j)
+	a := l.align(claim, source, l.context(q.Context), q)
+	j = l.weighed(a)
+	l.contradicted(a, &j)
 	if q.Whole {
 		l.carry(a, &j)
-		l.nowhere(q, a, around, &j)
+		l.nowhere(a, &j)
 	}
 	source.quoteLives(&j)
 	j.Missing = slices.Compact(j.Missing) // "2,000 of the one, 2,000 of the other"
@@ -94,8 +91,8 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 }
 
 // weighed judges a claim as a whole, and by its clauses where that is better.
-func (l *Lexical) weighed(q Question, a *alignment, around *reading) provenance.Judgement {
-	j := l.judgeAlignment(a, around)
+func (l *Lexical) weighed(a *alignment) provenance.Judgement {
+	j := l.judgeAlignment(a)
 	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.units)), 0}) < partsCoverage {
 		return j
 	}
@@ -103,7 +100,7 @@ func (l *Lexical) weighed(q Question, a *alignment, around *reading) provenance.
 	if j.Stance == provenance.Contradicts {
 		floor = math.Max(floor, capScore)
 	}
-	if joined, ok := l.judgeParts(q, a, around, floor); ok {
+	if joined, ok := l.judgeParts(a, floor); ok {
 		joined.Rule, joined.Absent, joined.Similarity = RuleClauses, j.Absent, j.Similarity
 		return joined
 	}
@@ -199,7 +196,7 @@ func (l *Lexical) asIn(claim, source *reading) *reading {
 const partsCoverage = 0.6
 
 // judgeAlignment judges a claim as one statement.
-func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judgement {
+func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	a.quote(&j, -1)
 	j.Similarity = float64(min(1, a.coverage(a.window)))
@@ -225,20 +222,20 @@ func (l *Lexical) judgeAlignment(a *alignment, around *reading) provenance.Judge
 	} else {
 		j.Score = math.Max(j.Score, onTopic) // the same thing in other words is for a person to see, not to be rejected
 	}
-	j.Rule = a.scoreRule(j.Score, &f)
+	j.Rule = scoreRule(j.Score, &f)
 	finding := ch.worst(l.off)
 	switch {
 	case finding != nil && a.changesAmount(finding):
 		finding.effect = Refutes
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
-		finding = nothing()
+		finding = doubt(RuleNothing)
 	case (f[featureAgents] > 0 || a.namedElsewhere()) && !l.off[RulePart]:
-		finding = otherPart()
+		finding = doubt(RulePart)
 	case a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
-		finding = pieced()
+		finding = doubt(RuleSpliced)
 	}
-	if quoted := a.checkQuotations(around); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
+	if quoted := a.checkQuotations(); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
 		finding = quoted
 	}
 	if finding == nil {
@@ -286,25 +283,24 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return make([]float64, featureCount), false
 	}
-	around := l.context(q.Context)
-	a := l.align(claim, source, around, q)
+	a := l.align(claim, source, l.context(q.Context), q)
 	ch := a.check()
 	f := a.features(&ch)
 	finding := ch.worst(nil)
 	var j provenance.Judgement
-	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations(around) != nil || a.otherLanguage() || a.sameSentence(&j)
+	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations() != nil || a.otherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
 }
 
 func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
-	a := l.unlaid(claim, source, q)
-	a.run(around, q.From, q.To)
+	a := l.unlaid(claim, source, around, q)
+	a.run()
 	return a
 }
 
 // unlaid is an alignment that was not run.
-func (l *Lexical) unlaid(claim, source *reading, q Question) *alignment {
-	return &alignment{c: claim, s: source, lead: l.context(q.Lead), leads: q.Lead, synonyms: l.synonyms(), stems: l.stems}
+func (l *Lexical) unlaid(claim, source, around *reading, q Question) *alignment {
+	return &alignment{c: claim, s: source, q: q, around: around, lead: l.context(q.Lead), stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {
@@ -318,7 +314,7 @@ func (l *Lexical) context(lines []string) *reading {
 func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	for _, u := range a.order {
 		unit := a.s.units[u]
-		if sameWords(a.c.toks, a.s.toks[unit.first:unit.last]) {
+		if slices.EqualFunc(a.c.toks, a.s.toks[unit.first:unit.last], func(x, y text.Token) bool { return x.Low == y.Low }) {
 			j.Stance, j.Score, j.Similarity, j.Rule = provenance.Supports, verbatim, 1, RuleVerbatim
 			a.quote(j, u)
 			return true
@@ -329,10 +325,6 @@ func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 
 var conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
-
-func sameWords(a, b []text.Token) bool {
-	return len(a) > 0 && slices.EqualFunc(a, b, func(x, y text.Token) bool { return x.Low == y.Low })
-}
 
 // quote points at a unit, or at the window.
 func (a *alignment) quote(j *provenance.Judgement, unit int32) {
@@ -389,7 +381,7 @@ func (a *alignment) overlap(i, j int) bool {
 }
 
 // scoreRule names what the score rests on.
-func (a *alignment) scoreRule(score float64, f *features) string {
+func scoreRule(score float64, f *features) string {
 	switch {
 	case score < 0.2:
 		return RuleSilent
@@ -425,4 +417,48 @@ func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 	if total > 0 {
 		j.Score += (capScore - weakest) * math.Min(1, found/total)
 	}
+}
+
+// Bears reads the texts as Judge does, and as a rule after it.
+func (l *Lexical) Bears(claim string, texts, quotes []string) []bool {
+	c := l.claims.get(claim, l.stems)
+	of := l.subjectStems(c)
+	if len(of) == 0 { // every text has what is not named
+		return slices.Repeat([]bool{true}, len(texts))
+	}
+	read := make([]*reading, len(texts))
+	for i, s := range texts {
+		read[i] = l.texts.get(s, l.stems)
+	}
+	out := make([]bool, len(texts))
+	for i, t := range read {
+		out[i] = t.hasAll(of)
+		if out[i] {
+			continue
+		}
+		its := l.subjectStems(analyse(quotes[i], l.stems))
+		out[i] = c.hasAll(its)
+		for k, other := range read {
+			out[i] = out[i] || k != i && other.hasAll(its)
+		}
+	}
+	return out
+}
+
+// subjectStems are the words of what a text speaks of first; none where that is not plain.
+func (l *Lexical) subjectStems(t *reading) (out []string) {
+	subject := analyse(t.subjectOf(0, int32(len(t.toks))), l.stems)
+	for i := range subject.toks {
+		if tok := &subject.toks[i]; tok.Content() {
+			out = append(out, tok.Stem)
+		}
+	}
+	return out
+}
+
+// hasAll reports that a text has each of some words, as words that say something.
+func (t *reading) hasAll(stems []string) bool {
+	return !slices.ContainsFunc(stems, func(stem string) bool {
+		return !slices.ContainsFunc(t.placesOf(stem), func(i int32) bool { return t.toks[i].Content() })
+	})
 }

@@ -43,12 +43,7 @@ func (x *tree) raise(up, down int32, r syntax.Relation) {
 
 // between reports one of some words between two.
 func (x *tree) between(a, b int32, list text.Set) bool {
-	for k := a + 1; k < b; k++ {
-		if list.Has(x.nodes[k].low) {
-			return true
-		}
-	}
-	return false
+	return anyIn(a+1, b, func(k int32) bool { return list.Has(x.nodes[k].low) })
 }
 
 var (

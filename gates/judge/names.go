@@ -1,11 +1,15 @@
 package judge
 
 import (
+	"slices"
 	"strings"
 
 	"assay/provenance"
 	"assay/text"
 )
+
+// restOfName is what the rest of a sentence must weigh, at least, to tell that a name has its place.
+const restOfName = 1.5
 
 // checkNames finds a name of the claim in whose place an aligned sentence has
 // another: "directed by Smith" against "directed by Jones".
@@ -24,17 +28,16 @@ func (a *alignment) checkNames() *finding {
 		if first == 0 || a.opens(first) {
 			continue // the subject: its sentence may call it something else, or be about something else
 		}
-		if a.anyFound(first, last) || a.c.toks[a.terms[first].tok].Is(text.MarkNegated) || !a.c.properRun(a.terms[first].tok, a.terms[last].tok) {
+		from, to := a.terms[first].tok, a.terms[last].tok
+		if slices.ContainsFunc(a.terms[first:last+1], func(tm term) bool { return tm.anywhere > 0 }) || a.c.toks[from].Is(text.MarkNegated) || !a.c.properRun(from, to) {
 			continue
 		}
 		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
-		if at < 0 || a.alignedOutside(first, last, window{first: best, last: best + 1}) < alignedForName {
+		if share, total := a.sharedIn(best, tok.Unit, from, to); at < 0 || total < restOfName || share < alignedForName {
 			continue
 		}
 		start, end := a.s.nameAround(at)
-		return &finding{rule: RuleName, effect: Refutes, unit: best, claimAt: a.terms[first].tok, sourceAt: start, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  a.c.raw[a.c.toks[a.terms[first].tok].Start:a.c.toks[a.terms[last].tok].End],
-			Source: a.s.raw[a.s.toks[start].Start:a.s.toks[end].End]}}
+		return &finding{rule: RuleName, effect: Refutes, unit: best, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, from, to), Source: span(a.s, start, end)}}
 	}
 	return nil
 }
@@ -54,22 +57,9 @@ func (a *alignment) nameRun(i int) (first, last int) {
 
 // opens reports that nothing but names stands before term i.
 func (a *alignment) opens(i int) bool {
-	for k := a.terms[i].tok - 1; k >= 0; k-- {
-		tok := &a.c.toks[k]
-		if !tok.Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak) {
-			return false
-		}
-	}
-	return true
-}
-
-func (a *alignment) anyFound(first, last int) bool {
-	for k := first; k <= last; k++ {
-		if a.terms[k].anywhere > 0 {
-			return true
-		}
-	}
-	return false
+	return !anyIn(0, a.terms[i].tok, func(k int32) bool {
+		return !a.c.toks[k].Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak)
+	})
 }
 
 // rival finds a name in unit best that the claim does not have, standing where the
@@ -117,15 +107,12 @@ func (t *reading) leadBefore(i int32) string {
 	return ""
 }
 
-// leadBetween is the preposition between two tokens, "" for none.
+// leadBetween is the last preposition from one token up to another, "" for none.
 func (t *reading) leadBetween(from, to int32) string {
-	for k := to - 1; k > from; k-- {
+	for k := to - 1; k >= from; k-- {
 		if w := t.toks[k].Low; nameLeads.Has(w) {
 			return w
 		}
-	}
-	if nameLeads.Has(t.toks[from].Low) {
-		return t.toks[from].Low
 	}
 	return ""
 }
@@ -140,12 +127,7 @@ func (a *alignment) kinToRun(first, last int, at int32) bool {
 	start, end := a.s.nameAround(at)
 	for k := first; k <= last; k++ {
 		tok := a.terms[k].tok
-		for s := start; s <= end; s++ {
-			if a.akin(tok, s) {
-				return true
-			}
-		}
-		if wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
+		if anyIn(start, end+1, func(s int32) bool { return a.akin(tok, s) }) || wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
 			return true
 		}
 	}
@@ -184,15 +166,9 @@ func (t *reading) properName(i int32) bool {
 	if t.lang == "de" && i > 0 && t.gap(i-1) == " " && germanArticles.Has(t.toks[i-1].Low) {
 		return false // every noun is written so, and before no name stands an article
 	}
-	if !t.opensPhrase(i) {
-		return true
-	}
-	for _, at := range t.placesOf(tok.Stem) {
-		if t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at)) {
-			return true
-		}
-	}
-	return false
+	return !t.opensPhrase(i) || slices.ContainsFunc(t.placesOf(tok.Stem), func(at int32) bool {
+		return t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at))
+	})
 }
 
 var germanArticles = text.WordSet(`der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner dieser diese dieses diesen diesem
@@ -209,28 +185,7 @@ func (t *reading) opensPhrase(i int32) bool {
 
 // properRun reports a run of tokens with a name in it.
 func (t *reading) properRun(first, last int32) bool {
-	for i := first; i <= last; i++ {
-		if t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// alignedOutside is the share of a sentence's terms outside a run that a window has.
-func (a *alignment) alignedOutside(first, last int, w window) float32 {
-	var sum, total float32
-	for i := range a.terms {
-		if i >= first && i <= last || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[first].tok].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
-	}
-	if total < 1.5 {
-		return 0
-	}
-	return sum / total
+	return anyIn(first, last+1, func(i int32) bool { return t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) })
 }
 
 // nameAround widens a name to its neighbours.

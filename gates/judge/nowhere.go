@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -33,12 +34,12 @@ const (
 // nowhere finds values, names and quotations of a claim of which a text that is cited as a whole
 // has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
-func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenance.Judgement) {
+func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts {
 		return
 	}
 	var gone []string
-	if tail := l.madeUpTail(q, a, around); tail != "" {
+	if tail := l.madeUpTail(a); tail != "" {
 		gone = append(gone, tail)
 	} else if held(j) {
 		for _, r := range a.unheard() {
@@ -56,14 +57,14 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
 		case a.kept >= copiedRest && j.Score >= heldScore,
-			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(q, a, around, r): // DB may be データベース
+			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(a, r): // DB may be データベース
 			gone = append(gone, name)
 		}
 	}
 	near := a.margin >= restLine && j.Rule != RuleLanguage
 	var values, sure []string
 	for i := range a.c.values {
-		if v := &a.c.values[i]; a.c.told(v) && !a.said(v, around) {
+		if v := &a.c.values[i]; a.c.told(v) && !a.said(v) {
 			values = append(values, a.c.show(v))
 			if near || a.c.exact(v) {
 				sure = append(sure, a.c.show(v))
@@ -74,8 +75,8 @@ func (l *Lexical) nowhere(q Question, a *alignment, around *reading, j *provenan
 		sure = values
 	}
 	gone = append(gone, sure...)
-	for _, q := range quotations(a.c.raw) {
-		if body := a.c.raw[q[0]:q[1]]; wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
+	for _, body := range quotations(a.c.raw) {
+		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}
@@ -140,8 +141,8 @@ func (t *reading) exact(v *value) bool {
 
 // said reports a value that the text or what stands over text and claim has in any form, be
 // it as digits.
-func (a *alignment) said(v *value, around *reading) bool {
-	return slices.ContainsFunc([]*reading{a.s, around, a.lead}, func(t *reading) bool {
+func (a *alignment) said(v *value) bool {
+	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
 		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
 	})
 }
@@ -173,7 +174,7 @@ func (t *reading) measuresApart(v *value) bool {
 	return v.unit != "" && slices.ContainsFunc(t.values, func(sv value) bool {
 		u := t.units[sv.in]
 		return sv.unit == "" && rawNumber(&sv) == rawNumber(v) &&
-			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return units()[tok.Low].base == v.unit && tok.Low == v.unitWord })
+			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == v.unitWord && unitOf(tok.Low).Base == v.unit })
 	})
 }
 
@@ -244,12 +245,7 @@ func (t *reading) beginWith(letters string) (places int) {
 }
 
 func (t *reading) hasWord(low string) bool {
-	for i := range t.toks {
-		if t.toks[i].Low == low {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
 }
 
 // capitals are the capital letters of a word: WS of WebSocket.
@@ -268,7 +264,7 @@ const mostOfRest = 0.75
 
 // holdsWithout reports a claim that would be held without a run of its words, and of whose other
 // words the text has each, or most of them.
-func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]int32) bool {
+func (l *Lexical) holdsWithout(a *alignment, r [2]int32) bool {
 	var gone, all float32
 	for i := range a.terms {
 		if tm := &a.terms[i]; tm.tok < r[0] || tm.tok > r[1] {
@@ -280,8 +276,147 @@ func (l *Lexical) holdsWithout(q Question, a *alignment, around *reading, r [2]i
 	if gone > 0 && (!a.c.unmistakable(r[0]) || text.WithoutSpaces(a.c.raw) || gone > (1-mostOfRest)*all) {
 		return false
 	}
-	start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
-	b, j := l.instead(q, a, around, q.Claim[:start]+q.Claim[end:])
-	l.carry(b, &j)
-	return held(&j)
+	return l.holdsWith(a, r[0], r[1], "")
+}
+
+// tailWords, at least, must the end of a claim have for it to say something of its own.
+const tailWords = 2
+
+// madeUpTail is the end of a claim behind a comma or a joining word, of whose words a page that
+// carries the rest of the claim has none in any form; empty where there is none.
+func (l *Lexical) madeUpTail(a *alignment) string {
+	if text.WithoutSpaces(a.c.raw) {
+		return ""
+	}
+	n := int32(len(a.c.toks))
+	for i := len(a.terms) - 1; i > 0; i-- {
+		if tm := &a.terms[i]; tm.anywhere > 0 || tm.led {
+			return ""
+		}
+		first := a.c.tailFrom(a.terms[i-1].tok+1, a.terms[i].tok)
+		if first < 0 || len(a.terms)-i < tailWords {
+			continue
+		}
+		if slices.ContainsFunc(a.c.values, func(v value) bool { return v.first >= first }) {
+			return ""
+		}
+		start, end := a.c.toks[first].Start, a.c.toks[n-1].End
+		if l.holds(a, strings.TrimRight(a.c.raw[:start], " ,;")+a.c.raw[end:]) {
+			return span(a.c, a.terms[i].tok, n-1)
+		}
+	}
+	return ""
+}
+
+// tailFrom is the first of some tokens that a tail may begin with, -1 for none.
+func (t *reading) tailFrom(from, to int32) int32 {
+	for i := from; i <= to; i++ {
+		if tailLeads.Has(t.toks[i].Low) || t.parted(i) && strings.ContainsAny(t.gap(i-1), ",;") {
+			return i
+		}
+	}
+	return -1
+}
+
+var tailLeads = text.WordSet(`and which who because since so such while whereas thereby without`)
+
+// unheard are the names of the claim, first and last token, that the text has in no form. A part of a
+// longer name is one only if it is unmistakable.
+func (a *alignment) unheard() (runs [][2]int32) {
+	for i := 0; i < len(a.terms); i++ {
+		if !a.c.names(a.terms[i].tok) {
+			continue
+		}
+		first, last := a.nameRun(i)
+		if i = last; a.unheardOf(first, last) {
+			runs = append(runs, [2]int32{a.terms[first].tok, a.terms[last].tok})
+			continue
+		}
+		for k := first; k <= last; k++ {
+			if tok := a.terms[k].tok; a.c.unmistakable(tok) && a.unheardOf(k, k) {
+				runs = append(runs, [2]int32{tok, tok})
+			}
+		}
+	}
+	return runs
+}
+
+// unmistakable reports a name that is written so in any place: three capital letters or more, or
+// a sign within a word that no sentence puts there.
+func (t *reading) unmistakable(i int32) bool {
+	tok := &t.toks[i]
+	word := t.raw[tok.Start:tok.End]
+	return len(word) >= 3 && !kindsOfThings.Has(strings.TrimSuffix(tok.Low, "s")) && (isUpperWord(word) || text.HasUpper(word[1:]) && !isUpperWord(word[:2]) || strings.IndexAny(word, "_.") > 1) // not x_1
+}
+
+// kindsOfThings are short for what many things are: who writes them names none.
+var kindsOfThings = text.WordSet(`api cli gui url uri http https html json yaml xml csv pdf sql rest sdk ide cpu gpu ram ssd usb dns faq llm nlp etc
+	todo readme e2e`)
+
+// writes reports a text that has a name, or the last part of one with dots, in whatever it is a
+// part of. What names a file may be the text itself.
+func (t *reading) writes(name string) bool {
+	const tellsApart = 5 // "yaml" ends the names of files
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if len(last) < tellsApart {
+		last = name
+	}
+	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
+}
+
+// germanNoun reports a word of German with no capital but its first: every noun is written so.
+func (t *reading) germanNoun(i int32) bool {
+	tok := &t.toks[i]
+	return t.lang == "de" && !tok.Is(text.MarkCode) && !text.HasUpper(t.raw[tok.Start+1:tok.End])
+}
+
+// termFrom is the first term that is a token or stands behind it.
+func (a *alignment) termFrom(tok int32) int {
+	i, _ := slices.BinarySearchFunc(a.terms, tok, func(tm term, tok int32) int { return cmp.Compare(tm.tok, tok) })
+	return i
+}
+
+// unheardOf reports a run of names that neither the text nor what stands over the claim has
+// in any form.
+func (a *alignment) unheardOf(first, last int) bool {
+	for k := first; k <= last; k++ {
+		tm := &a.terms[k]
+		tok := &a.c.toks[tm.tok]
+		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
+			return false
+		}
+	}
+	if first == last && a.c.germanNoun(a.terms[first].tok) {
+		return false
+	}
+	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
+	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.gap(before), "(/[")) {
+		name := span(a.c, a.terms[first].tok, a.terms[last].tok)
+		return !a.s.spells(name) && !a.s.writes(name)
+	}
+	if before >= 0 && strings.ContainsAny(a.c.gap(before), "(/[") || // a gloss of what stands before it, a part of a path
+		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
+		return false
+	}
+	return a.c.properRun(a.terms[first].tok, a.terms[last].tok) && !a.s.spells(span(a.c, a.terms[first].tok, a.terms[last].tok))
+}
+
+// namedElsewhere reports a name of the claim that the text has, but not where it says what
+// the claim says, nor above: there it speaks of another.
+func (a *alignment) namedElsewhere() bool {
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkName) && !a.c.germanNoun(tm.tok) && (!tok.Is(text.MarkFirst) || isUpperWord(a.c.raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedNear reports a name within a few sentences before the window: they speak of one thing.
+func (a *alignment) namedNear(tm *term) bool {
+	const near = 3
+	return slices.ContainsFunc(tm.hits, func(h hit) bool {
+		return h.unit >= a.window.first-near && h.unit <= a.window.last+near || a.over(h.unit, a.window)
+	})
 }

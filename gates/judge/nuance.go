@@ -9,17 +9,14 @@ import (
 
 // checkNuance compares place by place where the claim repeats a sentence, and
 // limits and quantifiers in an aligned sentence.
-func (a *alignment) checkNuance() *finding {
-	if f := a.checkEchoes(); f != nil {
+func (a *alignment) checkNuance(echoes []echo) *finding {
+	if f := a.checkEchoes(echoes); f != nil {
 		return f
 	}
 	if f := a.checkLanguage(); f != nil {
 		return f
 	}
-	best := a.single.first
-	if a.window.last-a.window.first == 1 {
-		best = a.window.first
-	}
+	best := a.bestUnit()
 	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}
@@ -64,10 +61,9 @@ func (t *reading) quantified(i int32) (float32, string) {
 
 // checkQuotations looks for the words between quotation marks, literally. One or
 // two words are a title or a term and are weighed as such.
-func (a *alignment) checkQuotations(context *reading) *finding {
-	for _, q := range quotations(a.c.raw) {
-		body := a.c.raw[q[0]:q[1]]
-		if wordsIn(body) < 3 || a.s.quotes(body) || context != nil && context.quotes(body) {
+func (a *alignment) checkQuotations() *finding {
+	for _, body := range quotations(a.c.raw) {
+		if wordsIn(body) < 3 || a.s.quotes(body) || a.around != nil && a.around.quotes(body) {
 			continue
 		}
 		return &finding{rule: RuleQuotation, effect: Caps, missing: []string{"“" + strings.TrimSpace(body) + "”"}, unit: -1}
@@ -77,21 +73,16 @@ func (a *alignment) checkQuotations(context *reading) *finding {
 
 var quotePairs = [...][2]string{{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"``", "''"}}
 
-func quotations(s string) [][2]int {
-	var found [][2]int
+// quotations are the words between quotation marks.
+func quotations(s string) (found []string) {
 	for _, pair := range quotePairs {
-		for from := 0; ; {
-			i := strings.Index(s[from:], pair[0])
-			if i < 0 {
+		for _, rest, opens := strings.Cut(s, pair[0]); opens; {
+			body, behind, closes := strings.Cut(rest, pair[1])
+			if !closes {
 				break
 			}
-			i += from + len(pair[0])
-			j := strings.Index(s[i:], pair[1])
-			if j < 0 {
-				break
-			}
-			found = append(found, [2]int{i, i + j})
-			from = i + j + len(pair[1])
+			found = append(found, body)
+			_, rest, opens = strings.Cut(behind, pair[0])
 		}
 	}
 	return found

@@ -1,9 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"strings"
 	"sync"
+
+	"assay/gates/judge/measure"
+	"assay/text"
 )
 
 // A spelling is how a language writes numbers in words.
@@ -51,9 +53,9 @@ func counting(n int, list string) map[string]float64 {
 var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
 	seventeenth eighteenth nineteenth twentieth`)
 
-// numberWords are the words that a number or a part of a whole may begin with, in any
+// valueWords are the words that a number, a part of a whole or a date may begin with, in any
 // language: most words are none.
-var numberWords = sync.OnceValue(func() map[string]bool {
+var valueWords = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{"twice": true, "die": true, "la": true, "le": true, "cent": true, "hundert": true}
 	for _, s := range spellings {
 		for _, words := range [...]map[string]float64{s.words, s.lone} {
@@ -62,10 +64,13 @@ var numberWords = sync.OnceValue(func() map[string]bool {
 			}
 		}
 	}
-	for _, words := range [...]map[string]float64{ordinalWords, partWords, scales} {
+	for _, words := range [...]map[string]float64{ordinalWords, partWords, measure.Scales} {
 		for w := range words {
 			all[w] = true
 		}
+	}
+	for w := range months {
+		all[w] = true
 	}
 	return all
 })
@@ -110,15 +115,19 @@ func (y *tally) scale(s float64) bool {
 	return true
 }
 
+// numeralLang is the language that numbers in words are read in.
+func (t *reading) numeralLang() string {
+	if _, ok := spellings[t.lang]; ok {
+		return t.lang
+	}
+	return "en"
+}
+
 // readNumeral reads numbers in words of any size: nine, twenty-five, two hundred and
 // forty thousand, zweihundertvierzig, trois cent mille.
 func (t *reading) readNumeral(i, last int32) (value, int32) {
 	v := value{spelled: true}
-	lang := t.lang
-	if _, ok := spellings[lang]; !ok {
-		lang = "en"
-	}
-	w := t.toks[i].Low
+	lang, w := t.numeralLang(), t.toks[i].Low
 	if lang == "en" {
 		if o := ordinalWords[w]; o > 0 && t.ordinalHere(i, last) {
 			if strings.HasPrefix(t.low(i+1, last), "centur") {
@@ -154,7 +163,7 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 		if !adds && lang == "de" {
 			n, adds = tallyGerman(w)
 		}
-		scale := scales[w]
+		scale := measure.Scales[w]
 		isHundred := strings.Contains(s.hundred, " "+w+" ") && (k > i || lang != "en" && t.low(i-1, last) != "pour")
 		one, isOne := s.lone[w]
 		ok := false
@@ -169,7 +178,7 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 			ok = w != "a" && y.add(one, lang)
 		case isOne:
 			f := t.low(k+1, last)
-			ok = k+1 < last && t.joinsNumeral(k+1) && (scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ") || w == "one" && units()[f].base == "mo") && y.add(one, lang)
+			ok = k+1 < last && t.joinsNumeral(k+1) && (measure.Scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ") || w == "one" && unitOf(f).Base == "mo") && y.add(one, lang)
 		case k == next && k > i && strings.Contains(s.joins, " "+w+" "):
 			// "two hundred and forty", "treinta y cinco": only where the next word is of the number.
 			ok = y.total+y.group > 0 && (int(y.group)%100 == 0 || lang != "en" && lang != "de")
@@ -247,4 +256,72 @@ func (t *reading) ordinalHere(i, last int32) bool {
 		return !t.toks[i+1].Is(text.MarkStop)
 	}
 	return false
+}
+
+// parts of a whole that have names. A half is half of anything only with "of" or an
+// article behind it: "half of the pages", not "the second half".
+var partWords = map[string]float64{
+	"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourths": 4, "fifth": 5, "fifths": 5, "tenth": 10, "tenths": 10,
+	"hälfte": 2, "drittel": 3, "viertel": 4, "fünftel": 5, "zehntel": 10,
+	"moitié": 2, "tiers": 3, "quarts": 4, "mitad": 2, "tercio": 3, "tercios": 3, "cuartos": 4,
+}
+
+// glyphs of fractions.
+var fractionSigns = map[string]float64{"½": 0.5, "⅓": 1.0 / 3, "⅔": 2.0 / 3, "¼": 0.25, "¾": 0.75}
+
+// shareOf is a part of a whole in percent, to compare with either.
+func shareOf(over, under float64) value {
+	return value{n: 100 * over / under, step: 0.5, unit: "%", unitWord: "%", spelled: true}
+}
+
+// readFractionWords reads "a third of", "two-thirds", "half of the", "half an hour".
+func (t *reading) readFractionWords(i, last int32) (value, int32) {
+	over, next := 1.0, i
+	w := t.toks[i].Low
+	switch {
+	case w == "one" || w == "a" || w == "die" || w == "un" || w == "une" || w == "ein" || w == "la" || w == "le":
+		next++
+	default:
+		if n := spellings[t.numeralLang()].words[w]; n > 0 && n < 10 {
+			over = n
+			next++
+		}
+	}
+	if next > i && (next >= last || !t.joinsNumeral(next)) {
+		return value{}, i
+	}
+	under := partWords[t.low(next, last)]
+	if under == 0 || over >= under {
+		return value{}, i
+	}
+	of := t.low(next+1, last)
+	switch {
+	case under == 2 && (of == "a" || of == "an") && unitOf(t.low(next+2, last)).Base != "":
+		return measured(value{n: 0.5, spelled: true}, t.low(next+2, last)), next + 3
+	case of == "of" || of == "der" || of == "des" || of == "de" || of == "del", under == 2 && next == i && of == "the", over > 1, w == "one":
+		return shareOf(over, under), next + 1
+	}
+	return value{}, i
+}
+
+// readFraction reads 1/3 and 2½ behind digits; next is the token behind them.
+func (t *reading) readFraction(v value, i, next, last int32) (value, int32) {
+	if v.kind != number || v.unit != "" {
+		return v, next
+	}
+	for sign, n := range fractionSigns {
+		if strings.HasPrefix(strings.TrimPrefix(t.after(next-1), " "), sign) {
+			v.n, v.step = v.n+n, 0
+			return t.readScaleUnit(v, i, next, last)
+		}
+	}
+	if t.low(next, last) == "and" && t.low(next+1, last) == "a" && t.low(next+2, last) == "half" {
+		v.n += 0.5
+		return t.readScaleUnit(v, i, next+3, last)
+	}
+	under, ok := wholeNumber(t.low(next, last), 2)
+	if ok && t.gap(next-1) == "/" && v.n >= 1 && v.n < float64(under) && under <= 10 && !strings.HasPrefix(t.after(next), "/") && (i == 0 || t.gap(i-1) != "/") {
+		return shareOf(v.n, float64(under)), next + 1
+	}
+	return v, next
 }

@@ -1,9 +1,12 @@
 package judge
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
+
+	"assay/provenance"
+	"assay/text"
+	"assay/text/syntax"
 )
 
 // A phrase is a few tokens of a text, sorted by what they do in a sentence.
@@ -111,25 +114,13 @@ func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 
 
 // limitAt reads a word of limit: "before", the "least" of "at least".
 func (t *reading) limitAt(i int32) (bound, bool) {
-	w, before, next := t.toks[i].Low, "", ""
-	unit := t.toks[i].Unit
-	if i > 0 && t.toks[i-1].Unit == unit {
-		before = t.toks[i-1].Low
-	}
-	if int(i+1) < len(t.toks) && t.toks[i+1].Unit == unit {
-		next = t.toks[i+1].Low
-	}
+	w, next := t.toks[i].Low, t.low(i+1, t.units[t.toks[i].Unit].last)
+	pair := limitPairs[t.back(i, 1)+" "+w]
 	switch {
-	case before == "at" && w == "least":
-		return atLeast, true
-	case before == "at" && w == "most":
-		return atMost, true
+	case pair != exactly && w != "of":
+		return pair, pair != about
 	case w == "at" && (next == "least" || next == "most"), w == "up" && next == "to", w == "prior" && next == "to", w == "than":
 		return exactly, false
-	case before == "up" && w == "to":
-		return atMost, true
-	case before == "prior" && w == "to":
-		return lessThan, true
 	case next == "than":
 		b := thanWords[w]
 		return b, b != exactly
@@ -175,4 +166,237 @@ func (t *reading) onlyWord(p *phrase) int32 {
 		only = i
 	}
 	return only
+}
+
+// compareValues compares the numbers of two phrases, one by one.
+func (a *alignment) compareValues(x, y *phrase) *finding {
+	n := len(x.values)
+	if n == 0 || n != len(y.values) || n > 3 || len(x.words) > 2 || len(y.words) > 2 {
+		return nil
+	}
+	for k := range n {
+		cv, sv := x.values[k], y.values[k]
+		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
+		switch r := a.relate(cv, sv); {
+		case r == different, r == unlike && (cv.kind == version || sv.kind == version) && cv.kind != dated && sv.kind != dated:
+			if cv.kind == dated {
+				f.rule, f.mismatch.Kind = RuleDate, "date"
+			}
+		case r == otherUnit:
+			f.rule, f.mismatch.Kind = RuleUnit, "unit"
+		case r == coarser, r == unlike, cv.bound != exactly && cv.bound == sv.bound && !equalValues(cv, sv):
+			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
+			f.effect = Caps
+		default:
+			continue
+		}
+		return f
+	}
+	return nil
+}
+
+// equalValues reports one value, whatever limits it.
+func equalValues(c, s *value) bool {
+	if c.kind != s.kind {
+		return c.kind == dated || s.kind == dated || sameParts(c, s)
+	}
+	switch c.kind {
+	case dated:
+		return c.date.from == s.date.from && c.date.to == s.date.to && c.date.month == s.date.month && c.date.day == s.date.day
+	case version:
+		return sameParts(c, s)
+	}
+	return closeTo(c, s)
+}
+
+// comparePhrases compares two phrases that stand in one place, by their words.
+func (a *alignment) comparePhrases(x, y *phrase) *finding {
+	if x.denies != y.denies {
+		f := &finding{rule: RuleNegation, effect: Refutes}
+		switch {
+		case x.empty() && !x.denies && y.first < y.last && besides.Has(a.s.toks[y.first].Low):
+			return nil // "instead of" names what else there was
+		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
+			return nil
+		case !x.empty() || !y.empty():
+			f.effect = Caps // a word goes or comes with the denial, and may take it back
+		case x.noLonger || y.noLonger:
+			f.effect = Caps // it was so, once
+		}
+		return f
+	}
+	if f := a.compareOne(x, y); f != nil {
+		return f
+	}
+	if len(x.names) > 0 && len(y.names) > 0 && len(x.words)+len(y.words) == 0 {
+		return a.compareNames(x, y)
+	}
+	if !x.empty() || !y.empty() {
+		return a.compareWords(x, y)
+	}
+	return a.compareGrammar(x, y)
+}
+
+var besides = text.WordSet(`instead rather`)
+
+// compareWords finds a word that the text has nowhere in the place of another, to
+// which it is no kin. A sentence that is the text's own but for that has been changed.
+func (a *alignment) compareWords(x, y *phrase) *finding {
+	if len(x.names)+len(x.words) == 0 || len(y.names)+len(y.words)+y.numbers == 0 {
+		return nil
+	}
+	if a.c.joinsIn(x) || a.s.joinsIn(y) {
+		return nil // another build of the sentence
+	}
+	strange, others := false, slices.Concat(y.names, y.words)
+	for _, i := range slices.Concat(x.names, x.words) {
+		if tm := a.termAt(i); tm != nil {
+			if tm.anywhere > 0 || slices.ContainsFunc(others, func(j int32) bool { return a.akin(i, j) }) {
+				return nil
+			}
+			strange = true
+		}
+	}
+	if !strange {
+		return nil
+	}
+	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
+}
+
+// termAt is the term of a token of the claim, or nil.
+func (a *alignment) termAt(i int32) *term {
+	if at := a.termFrom(i); at < len(a.terms) && a.terms[at].tok == i {
+		return &a.terms[at]
+	}
+	return nil
+}
+
+// compareGrammar compares what is no matter but changes what a sentence says: how
+// sure it is, of how many, up to where.
+func (a *alignment) compareGrammar(x, y *phrase) *finding {
+	switch {
+	case y.rough && !x.rough:
+		if a.c.limitsValue(x.last) {
+			return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
+		}
+		if !a.s.hasIn([2]int32{y.first, y.last}, text.Hedges) {
+			return nil
+		}
+		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
+	case y.reserve == possible && (x.reserve == plain || x.reserve >= certain),
+		y.reserve == able && x.reserve >= certain,
+		y.reserve == advised && (x.reserve == plain || x.reserve >= certain):
+		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
+	case x.quantity >= 4 && y.quantity < 4, x.quantity == 3 && y.quantity == 1, x.quantity == 0 && y.quantity > 0 && y.quantity <= 1:
+		return &finding{rule: RuleQuantifier, effect: Caps}
+	case x.limits && y.limits && x.limit != y.limit && a.c.limitsValue(x.last):
+		return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
+	}
+	return nil
+}
+
+// compareOne compares two words that stand for each other.
+func (a *alignment) compareOne(x, y *phrase) *finding {
+	c, s := a.c.onlyWord(x), a.s.onlyWord(y)
+	if c < 0 || s < 0 {
+		return nil
+	}
+	cw, sw := &a.c.toks[c], &a.s.toks[s]
+	f := &finding{rule: RuleAntonym, effect: Refutes}
+	switch {
+	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(contraries()[cw.Low], sw.Low):
+	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && contrary(cw.Stem, sw.Stem):
+		f.effect = Caps
+	default:
+		return nil
+	}
+	if slices.ContainsFunc(a.s.placesOf(cw.Stem), func(at int32) bool { return a.s.toks[at].Unit == sw.Unit }) {
+		return nil // the sentence says both, of two things
+	}
+	return f
+}
+
+// contraries are opposites that are none in other places than the same.
+var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier|wider narrower|simpler harder|simpler tougher|thicker thinner|
+	closer farther|closer further|nearer farther|brighter darker|earlier subsequent|ahead behind|cleaner dirtier|safer riskier|
+	quieter louder|smarter dumber|richer poorer|denser sparser|prior subsequent|forwards backwards|upwards downwards|upward downward|
+	slower quicker|bigger tinier|larger tinier|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
+
+// contrary reports opposites by WordNet.
+func contrary(c, s string) bool {
+	x, ok := lookUp(c)
+	return ok && slices.Contains(strings.Fields(x.opposites), s)
+}
+
+// compareNames compares names that stand in one place.
+func (a *alignment) compareNames(x, y *phrase) *finding {
+	f := &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
+	if !slices.ContainsFunc(x.names, a.c.properName) || !slices.ContainsFunc(y.names, a.s.properName) {
+		return a.compareWords(x, y)
+	}
+	for _, i := range x.names {
+		c := &a.c.toks[i]
+		if a.c.tagAt(i) == syntax.Verb && (len(a.s.placesOf(c.Stem)) > 0 || len(a.s.parts[c.Low]) > 0) {
+			f.effect = Caps // "Add" in the place of "Enter" is no name
+		}
+		for _, j := range y.names {
+			if s := &a.s.toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
+				f.rule, f.effect = RuleReplaced, Caps
+				return f
+			}
+			if a.akin(i, j) {
+				return nil
+			}
+		}
+	}
+	if x.first == a.c.units[a.c.toks[x.first].Unit].first {
+		f.effect = Caps // the subject: its sentence may be about something else
+	}
+	return f
+}
+
+// oneName reports that one of two names is in the other, or that they differ by a slip
+// of the pen.
+func oneName(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) >= 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) || oneSlip(a, b)
+}
+
+// oneSlip reports names that differ by one letter, or by two that have changed places.
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 3 || len(b)-len(a) > 1 || b == a+"s" || a == b {
+		return false
+	}
+	i, j := 0, 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	for j < len(a)-i && a[len(a)-1-j] == b[len(b)-1-j] {
+		j++
+	}
+	if len(a) == len(b) {
+		return len(a) > 3 && (i+j == len(a)-1 || i+j == len(a)-2 && a[i] == b[i+1] && a[i+1] == b[i])
+	}
+	return i+j == len(a)
+}
+
+// akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
+// method with its module and without.
+func (a *alignment) akin(c, s int32) bool {
+	x, y := &a.c.toks[c], &a.s.toks[s]
+	if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) {
+		return true
+	}
+	if (x.Is(text.MarkName|text.MarkCode) || y.Is(text.MarkName|text.MarkCode)) && (oneName(x.Stem, y.Stem) || oneName(x.Low, y.Low)) {
+		return true
+	}
+	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
+		return true // an alias
+	}
+	return slices.Contains(synonyms()[x.Stem], y.Stem) || a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
 }

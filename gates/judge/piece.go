@@ -19,15 +19,11 @@ const (
 // where that says more: "no red car passed" does not say that no car passed, nor "a car
 // passed" that a red one did. In every other word the two are the same, so that what stands
 // before the piece decides, and no tree.
-func (a *alignment) checkPieces() *finding {
+func (a *alignment) checkPieces(echoes []echo) *finding {
 	if !parses(a.c.lang) || !parses(a.s.lang) {
 		return nil
 	}
-	for u := range a.c.units {
-		e, ok := a.echoOf(int32(u))
-		if !ok || len(e.changes) == 0 {
-			continue
-		}
+	for _, e := range echoes {
 		for i := range e.changes {
 			ch := &e.changes[i]
 			rule := ""
@@ -46,8 +42,7 @@ func (a *alignment) checkPieces() *finding {
 				continue
 			}
 			unit := a.s.toks[min(ch.s[0], e.text[1]-1)].Unit
-			return &finding{rule: rule, effect: Caps, unit: unit, claimAt: ch.c[0], sourceAt: ch.s[0],
-				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.shown(ch.c), Source: a.s.shown(ch.s)}}
+			return &finding{rule: rule, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.shown(ch.c), Source: a.s.shown(ch.s)}}
 		}
 	}
 	return nil
@@ -173,7 +168,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	switch {
 	case slices.Contains(wayWords()[cw.Low], sw.Low), trends.Has(cw.Low) && sw.Content():
 		return RuleDirection
-	case cw.Is(text.MarkNumber) && firstRanks()[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks()[sw.Low]):
+	case cw.Is(text.MarkNumber) && firstRanks[sw.Low] != "" && !strings.HasPrefix(cw.Low, firstRanks[sw.Low]):
 		return RuleMissing
 	case cw.Content() && sw.Content() && !cw.Is(text.MarkNumber) && !sw.Is(text.MarkNumber):
 		tm := a.termAt(c[0])
@@ -185,9 +180,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 }
 
 // firstRanks are the ordinals in words that stand in for a place as often as for a value.
-func firstRanks() map[string]string {
-	return map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
-}
+var firstRanks = map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
 
 func (t *reading) hasIn(r [2]int32, words text.Set) bool {
 	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return words.Has(tok.Low) })
@@ -209,3 +202,174 @@ var wayWords = text.AntonymTable(`to from|into out|with without|on off|up down|a
 var trends = text.WordSet(`up down above below`)
 
 var exceptions = text.WordSet(`except excepting excluding unlike besides`)
+
+// signAt says what leaving out or adding words at a token does to what a sentence says:
+// 1 where fewer words say less, -1 where they say more, 0 where they say something else.
+// It multiplies what stands before in the same clause and governs the place: denials,
+// "every" and "few", limits from above (the monotonicity of natural logic; MacCartney and
+// Manning 2007). No tree is asked for the scope, since a sentence is repeated here, and
+// what a parser gets wrong in it is wrong twice.
+// The place may be the end of the sentence that token of stands in.
+func (t *reading) signAt(of, at int32) int8 {
+	u := &t.units[t.toks[of].Unit]
+	from := at
+	for from > u.first && (from == u.last || !t.toks[from].Is(text.MarkBreak) && !t.leavesScope(from)) {
+		from--
+	}
+	sign := int8(1)
+	for i := max(from, at-governed); i < at; i++ {
+		low, before, next := t.toks[i].Low, t.low(i-1, u.last), t.low(i+1, u.last)
+		switch {
+		case i > u.first && before == "at" && low == "most", low == "than" && (before == "fewer" || before == "less"), low == "no" && (next == "more" || next == "greater") && t.low(i+2, u.last) == "than":
+			sign = -sign
+		case low == "no" && (next == "less" || next == "fewer"):
+			i += 2 // at least
+		case t.toks[i].Is(text.MarkNeg) && t.idleNegator(i, u.last):
+		case t.toks[i].Is(text.MarkNeg), deniers.Has(low), low == "without", low == "if", low == "few" && before != "a", forgoing.Has(low) && t.tagAt(i) == syntax.Verb:
+			sign = -sign
+		case factive.Has(low):
+			sign = 1
+		case universals.Has(low) && !ofAll.Has(before) && !t.toks[i].Is(text.MarkName) && t.restricts(i, at):
+			sign = -sign
+		case low == "most" && next != "of" && t.tagAt(i+1) == syntax.Noun && t.restricts(i, at):
+			return 0
+		case low == "exactly", low == "precisely", low == "only" && next != "to" && before != "not" && before != "if" && t.tagAt(i) == syntax.Adv && !definite.Has(before):
+			return 0
+		}
+	}
+	return sign
+}
+
+// governed is how far a word that denies reaches, in words: behind more than that a
+// sentence mostly goes on with something else.
+const governed = 10
+
+var (
+	ofAll   = text.WordSet(`at of after above first`)
+	factive = text.WordSet(`know knows knew known knowing realize realizes realized realizing realise realised realising notice noticed noticing aware`) // what nobody knew is so
+)
+
+// leavesScope reports a joint behind which what was denied before is denied no more.
+func (t *reading) leavesScope(i int32) bool {
+	switch low := t.toks[i].Low; {
+	case low == "but" && i > 0 && nobody.Has(t.toks[i-1].Low):
+	case clauseJoints.Has(low):
+		return true
+	case joins.Has(low) && int(i+1) < len(t.toks) && t.toks[i+1].Unit == t.toks[i].Unit:
+		tag := t.tagAt(i + 1)
+		return tag == syntax.Verb || tag == syntax.AuxVerb || tag == syntax.Pron
+	}
+	return false
+}
+
+var clauseJoints = text.WordSet(`because although though since while whereas so as but unless until when after before`)
+
+// restricts reports a place within the noun phrase that a quantifier opens: no verb stands
+// between but those of its relative clauses.
+func (t *reading) restricts(quantifier, at int32) bool {
+	if tag := t.tagAt(min(at, int32(len(t.toks))-1)); tag == syntax.Verb || tag == syntax.AuxVerb {
+		return false
+	}
+	verbs, within := 0, false
+	for i := quantifier + 1; i < at; i++ {
+		tag := t.tagAt(i)
+		// What a determiner follows is a verb, whatever the parser took it for.
+		verb := tag == syntax.Verb || tag == syntax.AuxVerb || tag == syntax.Noun && i+1 < at && (definite.Has(t.toks[i+1].Low) || indefinite.Has(t.toks[i+1].Low))
+		switch {
+		case universals.Has(t.toks[i].Low):
+			return false // that one does
+		case relatives.Has(t.toks[i].Low):
+			verbs--
+		case verb && !within:
+			verbs++
+		}
+		within = verb || tag == syntax.Part || within && tag == syntax.Adv
+	}
+	return verbs <= 0
+}
+
+// pruned reports a claim that is a sentence of the text with whole constituents left
+// out, and nothing else changed: what the sentence asserts, the claim asserts. This is
+// sentence compression by pruning of the dependency tree (Filippova and Strube 2008),
+// read backwards: no word that the claim keeps may depend on one that it drops.
+func (a *alignment) pruned() bool {
+	b := a.binder()
+	if b == nil || len(a.c.toks) < 3 {
+		return false
+	}
+	return slices.ContainsFunc(b.sources, b.prunes)
+}
+
+func (x *binder) prunes(src *tree) bool {
+	c, s := x.c.toks, x.s.toks[src.first:int(src.first)+len(src.at)]
+	if len(c) > weaveClaim || len(s) > weaveWindow {
+		return false
+	}
+	kept := make([]bool, len(src.nodes))
+	for i, at := range runThrough(c, s) {
+		switch {
+		case at >= 0 && src.at[at] >= 0:
+			kept[src.at[at]] = true
+		case at >= 0 || !articles.Has(c[i].Low):
+			return false
+		}
+	}
+	top := int32(-1)
+	for i := range kept {
+		if n := int32(i); kept[n] && !src.hangs(n, kept) {
+			if top >= 0 {
+				return false
+			}
+			top = n
+		}
+	}
+	if top < 0 || src.nodes[top].mood&^moodDenied != 0 {
+		return false
+	}
+	for i := range kept {
+		if d := &src.nodes[i]; !kept[i] && d.Head >= 0 && kept[d.Head] && d.tok >= 0 && !x.mayGo(src, int32(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hangs reports a kept word whose head is kept, or whose part somebody else plays: the
+// last name for the full one, the second of two that "and" joins, the subject of a
+// clause that leaves it out.
+func (x *tree) hangs(n int32, kept []bool) bool {
+	for at := n; x.nodes[at].Head >= 0; at = x.nodes[at].Head {
+		if kept[x.nodes[at].Head] {
+			return true
+		}
+		if r := x.nodes[at].Rel; r != syntax.Flat && r != syntax.Compound && r != syntax.Appos && r != syntax.Conj {
+			break
+		}
+	}
+	return slices.ContainsFunc(x.states, func(s statement) bool {
+		return kept[s.pred] && slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && a.core() })
+	})
+}
+
+// mayGo reports a word that depends on a kept one and can be left out with all that
+// depends on it, so that what remains still holds.
+func (x *binder) mayGo(src *tree, n int32) bool {
+	d := &src.nodes[n]
+	switch {
+	case text.Hedges.Has(d.low), weakenings.Has(d.low), deniers.Has(d.low), nobody.Has(d.low), orWords.Has(d.low), noWord.Has(d.low):
+		return false
+	}
+	switch d.Rel {
+	case syntax.Det, syntax.Punct, syntax.Cc, syntax.Discourse, syntax.Vocative, syntax.Parataxis, syntax.Appos, syntax.Flat, syntax.Compound, syntax.Nummod, syntax.NmodPoss:
+		return true
+	case syntax.Conj:
+		return !src.has(n, orWords, syntax.Cc) && !src.has(d.Head, bothWords, syntax.Cc, syntax.Advmod, syntax.Det, syntax.Case)
+	case syntax.Amod, syntax.Nmod, syntax.Obl, syntax.Relcl, syntax.Acl, syntax.Advmod:
+		return x.s.signAt(d.tok, d.tok) > 0 && !src.superlative(d.Head)
+	case syntax.Advcl:
+		return x.s.signAt(d.tok, d.tok) > 0 && src.nodes[n].mood&moodIf == 0 && !src.conditional(n)
+	}
+	return false
+}
+
+var bothWords = text.WordSet(`both either neither between`)

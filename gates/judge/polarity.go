@@ -20,21 +20,10 @@ type polarityCheck struct {
 func (a *alignment) checkPolarity() polarityCheck {
 	var check polarityCheck
 	var flipped, both, sum float32
-	for i := range a.c.toks {
-		if tok := &a.c.toks[i]; tok.Is(text.MarkNeg) && !a.c.idleNegator(int32(i), int32(len(a.c.toks))) {
-			check.claim++
-		}
-	}
-	best := a.single.first
-	if a.window.last-a.window.first == 1 {
-		best = a.window.first
-	}
-	for u := a.window.first; u < a.window.last; u++ {
-		for i := a.s.units[u].first; i < a.s.units[u].last; i++ {
-			if a.s.toks[i].Is(text.MarkNeg) && !a.s.idleNegator(i, a.s.units[u].last) && u == best {
-				check.source++
-			}
-		}
+	check.claim = a.c.negations()
+	best := a.bestUnit()
+	if a.inWindow(best) {
+		check.source = a.s.negationsIn(a.s.units[best].first, a.s.units[best].last)
 	}
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -54,19 +43,22 @@ func (a *alignment) checkPolarity() polarityCheck {
 		check.flipped = flipped / sum
 	}
 	aligned := a.coverage(window{first: best, last: min(best+1, int32(len(a.s.units)))})
-	if aligned < alignedForPolarity {
-		a.checkAntonyms(&check, aligned)
-		return check
-	}
-	if source := a.deniesAmong(best); both == 0 && flipped > 0 && (check.claim > 0) != (source > 0) && check.claim+source == 1 {
-		check.worst = &finding{rule: RuleNegation, effect: Refutes, unit: best,
-			mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{a.s.units[best].first, a.s.units[best].last})}
+	if aligned >= alignedForPolarity && both == 0 && flipped > 0 && check.claim+a.deniesAmong(best) == 1 {
+		check.worst = a.denial(best)
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
 			check.worst.effect = Caps
 		}
 	}
-	a.checkAntonyms(&check, aligned)
+	a.checkAntonyms(&check)
 	return check
+}
+
+// bestUnit is the one unit that has most of the claim.
+func (a *alignment) bestUnit() int32 {
+	if a.window.last-a.window.first == 1 {
+		return a.window.first
+	}
+	return a.single.first
 }
 
 // deniesAmong counts the negators of a sentence that stand among the claim's words.
@@ -97,23 +89,13 @@ func (a *alignment) deniedBeside(f *finding) bool {
 	if i := a.c.negator(); i >= 0 {
 		return a.c.negations() == 1 && a.c.contrasts(i)
 	}
-	inCase := false
-	for i := range a.c.toks {
-		if privatives.Has(a.c.toks[i].Low) {
-			return true
-		}
-		inCase = inCase || cases.Has(a.c.toks[i].Low)
+	if a.c.hasAny(privatives) {
+		return true
 	}
 	u := a.s.units[f.unit]
-	for i := u.first; i < u.last && !inCase; i++ {
-		if a.s.toks[i].Is(text.MarkNeg) {
-			return false
-		}
-		if cases.Has(a.s.toks[i].Low) {
-			return true
-		}
-	}
-	return false
+	in := a.s.toks[u.first:u.last]
+	first := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) || cases.Has(tok.Low) })
+	return first >= 0 && !in[first].Is(text.MarkNeg) && !a.c.hasAny(cases)
 }
 
 var cases = text.WordSet(`if unless when where except`)
@@ -150,6 +132,12 @@ func (a *alignment) retells(unit int32) bool {
 		}
 	}
 	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
+}
+
+// denial is the finding that a sentence denies what the claim says, or the other way round.
+func (a *alignment) denial(unit int32) *finding {
+	u := a.s.units[unit]
+	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
 }
 
 // quotedMost is how many words of a sentence a message quotes.
@@ -209,7 +197,7 @@ func (t *reading) phraseFrom(first, last int32) string {
 }
 
 // checkAntonyms looks for a word of the claim whose opposite stands in its place.
-func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
+func (a *alignment) checkAntonyms(check *polarityCheck) {
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tok := &a.c.toks[tm.tok]
@@ -225,7 +213,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck, aligned float32) {
 			continue
 		}
 		check.antonym = true
-		if without := a.alignedWithout(i, a.s.toks[at].Unit); without >= alignedForPolarity && a.beside(tm.tok, at) {
+		if a.alignedBut(tm.tok, tm.tok, a.s.toks[at].Unit) >= alignedForPolarity && a.beside(tm.tok, at) {
 			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].Unit,
 				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.Start:tok.End], Source: a.s.raw[a.s.toks[at].Start:a.s.toks[at].End]}}
 			return
@@ -269,42 +257,13 @@ func (a *alignment) opposite(tok *text.Token) int32 {
 
 func (a *alignment) claimHas(stem string) bool { return len(a.c.placesOf(stem)) > 0 }
 
-func (a *alignment) stemOf(word string) string {
-	if a.stems == nil {
-		return word
-	}
-	return a.stems.Stem(word, "en")
-}
-
-// alignedWithout is the share of the other terms that one unit has.
-func (a *alignment) alignedWithout(skip int, unit int32) float32 {
-	w := window{first: unit, last: unit + 1}
-	var sum, total float32
-	for i := range a.terms {
-		if i == skip || a.c.toks[a.terms[i].tok].Unit != a.c.toks[a.terms[skip].tok].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], w)
-	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
-}
+func (a *alignment) stemOf(word string) string { return a.stems.Stem(word, "en") }
 
 // beside reports whether a token of the source stands where the claim's token
 // should: an aligned neighbour of the one is near the other.
 func (a *alignment) beside(claim, source int32) bool {
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if tm.pos < 0 || tm.tok == claim {
-			continue
-		}
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
 		dc, ds := tm.tok-claim, tm.pos-source
-		if dc >= -4 && dc <= 4 && ds >= -5 && ds <= 5 && (dc < 0) == (ds < 0) {
-			return true
-		}
-	}
-	return false
+		return tm.pos >= 0 && dc != 0 && dc >= -4 && dc <= 4 && ds >= -5 && ds <= 5 && (dc < 0) == (ds < 0)
+	})
 }

@@ -22,9 +22,6 @@ func (t *reading) listsReferences(u int32) bool {
 				return true
 			}
 		}
-		if t.units[above].above == above {
-			break
-		}
 	}
 	low, signs := strings.ToLower(t.raw[unit.start:unit.end]), 0
 	for _, sign := range referenceSigns {

@@ -29,7 +29,6 @@ const (
 // A binder holds both sides while they are compared.
 type binder struct {
 	*alignment
-	terms           []int32 // of each token of the claim, or -1
 	claim, source   []bond
 	claims, sources []*tree
 	besideC         map[int32][]int32
@@ -48,31 +47,45 @@ func (a *alignment) bind() bindings {
 		b.weakest = 0
 		return b
 	}
-	x.compare(&b)
-	for _, sum := range [...]*float64{&b.being, &b.object} {
-		*sum = max(-3, min(3, *sum))
+	var total, kept float64
+	for _, r := range x.claim {
+		w := float64(x.c.toks[r.head].Weight + x.c.toks[r.dep].Weight)
+		if x.c.toks[r.dep].Weight == 0 {
+			continue
+		}
+		f := x.find(r)
+		b.count++
+		total += w
+		kept += w * float64(f.keep)
+		value := x.weigh(&b, r, f)
+		b.weakest = min(b.weakest, value)
+		switch r.kind {
+		case asBeing:
+			b.being += value
+		case asObject:
+			b.object += value
+		}
 	}
+	b.kept = share(kept, total)
+	b.being, b.object = max(-3, min(3, b.being)), max(-3, min(3, b.object))
 	return b
 }
 
 // binder reads both sides; nil where one of them is in a language without a parser.
 func (a *alignment) binder() *binder {
-	if a.read {
+	if a.bound != nil || !parses(a.c.lang) || !parses(a.s.lang) {
 		return a.bound
 	}
-	a.read = true
-	if !parses(a.c.lang) || !parses(a.s.lang) {
-		return nil
-	}
-	x := &binder{alignment: a, terms: make([]int32, len(a.c.toks))}
-	for i := range x.terms {
-		x.terms[i] = -1
-	}
-	for i := range a.terms {
-		x.terms[a.terms[i].tok] = int32(i)
-	}
+	x := &binder{alignment: a}
 	a.bound = x
-	x.readSources()
+	for u := a.window.first; u < a.window.last; u++ {
+		x.readSource(u)
+	}
+	for _, u := range a.order[:min(readUnits, len(a.order))] {
+		if !a.inWindow(u) {
+			x.readSource(u)
+		}
+	}
 	for i := range a.c.units {
 		if len(x.sources) == 0 {
 			break
@@ -93,61 +106,14 @@ const readFloor = 0.65
 // readUnits is how many sentences of the text are read beside the window.
 const readUnits = 1
 
-func (x *binder) readSources() {
-	read := func(u int32) {
-		if x.perUnit[u] < readFloor*x.total {
-			return
-		}
-		if t := x.s.tree(u); t != nil {
-			x.sources = append(x.sources, t)
-			x.source = append(x.source, t.bonds...)
-		}
+func (x *binder) readSource(u int32) {
+	if x.perUnit[u] < readFloor*x.total {
+		return
 	}
-	for u := x.window.first; u < x.window.last; u++ {
-		read(u)
+	if t := x.s.tree(u); t != nil {
+		x.sources = append(x.sources, t)
+		x.source = append(x.source, t.bonds...)
 	}
-	for k, u := range x.order {
-		if k < readUnits && !x.inWindow(u) {
-			read(u)
-		}
-	}
-}
-
-// sourceNode is a token of the text in its sentence's tree, where that has been read.
-func (a *alignment) sourceNode(tok int32) *node {
-	b := a.binder()
-	if b == nil {
-		return nil
-	}
-	for _, x := range b.sources {
-		if n := x.node(tok); n >= 0 {
-			return &x.nodes[n]
-		}
-	}
-	return nil
-}
-
-func (x *binder) compare(b *bindings) {
-	var total, kept float64
-	for _, r := range x.claim {
-		w := float64(x.c.toks[r.head].Weight + x.c.toks[r.dep].Weight)
-		if x.c.toks[r.dep].Weight == 0 {
-			continue
-		}
-		f := x.find(r)
-		b.count++
-		total += w
-		kept += w * float64(f.keep)
-		value := x.weigh(b, r, f)
-		b.weakest = min(b.weakest, value)
-		switch r.kind {
-		case asBeing:
-			b.being += value
-		case asObject:
-			b.object += value
-		}
-	}
-	b.kept = share(kept, total)
 }
 
 // A finding of one bond.
@@ -178,7 +144,7 @@ func (x *binder) find(r bond) found {
 			f.tie = max(f.tie, h*d)
 		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].Stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.nameInSource(q.dep)
+			f.named = f.named || h >= asSynonym && x.s.isName(q.dep)
 		}
 	}
 	return f
@@ -192,7 +158,6 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 	if tie := max(f.keep, f.tie); tie >= boundHere {
 		return float64(tie)
 	}
-	i := x.terms[r.dep]
 	if !f.taken {
 		return 0
 	}
@@ -201,11 +166,11 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 		return -1
 	}
 	b.rivals++
-	if i >= 0 && x.alignment.terms[i].here >= boundHere {
+	if tm := x.termAt(r.dep); tm != nil && tm.here >= boundHere {
 		if r.kind == asSubject || r.kind == asBeing {
 			b.usurped++
 		}
-		if f.named && x.nameInClaim(r.dep) && (r.kind == asSubject || r.kind == asObject) {
+		if f.named && x.c.isName(r.dep) && (r.kind == asSubject || r.kind == asObject) {
 			b.agents++
 		}
 	}
@@ -234,8 +199,8 @@ func (x *binder) match(c, s int32) float32 {
 	if x.c.toks[c].Stem == x.s.toks[s].Stem {
 		return 1
 	}
-	if i := x.terms[c]; i >= 0 {
-		for _, h := range x.alignment.terms[i].hits {
+	if tm := x.termAt(c); tm != nil {
+		for _, h := range tm.hits {
 			if h.tok == s {
 				return h.strength
 			}
@@ -244,17 +209,10 @@ func (x *binder) match(c, s int32) float32 {
 	return 0
 }
 
-// nameInSource reports a name, also one that a text in lower case has.
-func (x *binder) nameInSource(i int32) bool {
-	tok, n := &x.s.toks[i], x.sourceNode(i)
-	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || n != nil && n.Tag == syntax.Propn)
-}
-
-func (x *binder) nameInClaim(i int32) bool {
-	tok := &x.c.toks[i]
-	t := x.c.tree(tok.Unit)
-	n := t.node(i)
-	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || n >= 0 && t.nodes[n].Tag == syntax.Propn)
+// isName reports a name, also one that a text in lower case has.
+func (t *reading) isName(i int32) bool {
+	tok := &t.toks[i]
+	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || t.tagAt(i) == syntax.Propn)
 }
 
 var thirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
@@ -269,5 +227,3 @@ func namesBeside(t *reading, bonds []bond) map[int32][]int32 {
 	}
 	return m
 }
-
-func otherPart() *finding { return &finding{rule: RulePart, effect: Caps, unit: -1} }

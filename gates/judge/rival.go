@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
 	"slices"
 	"strings"
@@ -13,12 +14,9 @@ func (b *valueBinder) several(in, at int32) bool {
 		return false
 	}
 	first, last := b.s.valueRange(s.body)
-	for j := first; j < last; j++ {
-		if int32(j) != at && rivalKinds(&b.s.values[j], &b.s.values[at]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.s.values[first:last], func(v value) bool {
+		return v.first != b.s.values[at].first && rivalKinds(&v, &b.s.values[at])
+	})
 }
 
 // inScore reports a value that is a part of something written with several: 6-4, 7:40.
@@ -46,9 +44,6 @@ func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
 	return false
 }
 
-// bare is a candidate before it is weighed.
-func (c candidate) bare() candidate { return candidate{in: c.in, at: c.at, how: c.how} }
-
 // wordsInstead finds a cell or key that fits better than all with the claim's value and
 // holds words: "Team plan: unlimited".
 func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []askedWord) int32 {
@@ -61,8 +56,8 @@ func (b *valueBinder) wordsInstead(cv *value, anchors []candidate, asked []asked
 		return w.term >= 0 && cv.noun != "" && b.c.toks[b.terms[w.term].tok].Stem == cv.noun
 	})
 	best := float32(-1)
-	for k := range anchors {
-		anchors[k] = b.weigh(anchors[k].bare(), asked)
+	for k, x := range anchors {
+		anchors[k] = b.weigh(candidate{in: x.in, at: x.at, how: x.how}, asked)
 		best = max(best, anchors[k].score)
 	}
 	for _, in := range b.source.slots {
@@ -91,12 +86,10 @@ func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool 
 	const clear = 0.15
 	unit, in := b.source.all[best.in].unit, b.c.values[i].in
 	whole := b.alignedIn(unit, in)
-	for k := range anchors {
-		if u := b.source.all[anchors[k].in].unit; u != unit && (b.alignedIn(u, in) > whole-clear || best.extra > best.matched/2) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(anchors, func(x candidate) bool {
+		u := b.source.all[x.in].unit
+		return u != unit && (b.alignedIn(u, in) > whole-clear || best.extra > best.matched/2)
+	})
 }
 
 // inLine reports two cells of one row or one column.
@@ -165,11 +158,11 @@ func (b *valueBinder) relateIn(cv *value, j int32) relation {
 	case how != unlike || s.kind == inClause:
 	case cv.kind == number && sv.kind == number && sv.unit == "" && cv.unit != "":
 		if m, ok := b.unitOver(s); ok {
-			if m.base != cv.unit {
+			if m.Base != cv.unit {
 				return unlike
 			}
 			scaled := *sv
-			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.scale
+			scaled.unit, scaled.unitWord, scaled.n = cv.unit, cv.unitWord, sv.n*m.Scale
 			return relate(cv, &scaled)
 		}
 		switch {
@@ -195,17 +188,17 @@ func (t *reading) inName(v *value) bool {
 }
 
 // unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.
-func (b *valueBinder) unitOver(s *entry) (measure, bool) {
+func (b *valueBinder) unitOver(s *entry) (measure.Unit, bool) {
 	for _, h := range s.heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
 			low := b.s.toks[k].Low
 			if at := strings.LastIndexByte(low, '_'); at >= 0 {
 				low = low[at+1:]
 			}
-			if m, ok := units()[low]; ok {
+			if m, ok := measure.Of(low); ok {
 				return m, true
 			}
 		}
 	}
-	return measure{}, false
+	return measure.Unit{}, false
 }

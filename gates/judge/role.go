@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/text"
@@ -18,36 +19,29 @@ const (
 	differs
 )
 
-// roleWords stand before a value of a change, by language: some are words of another.
+// roleWords stand before a value of a change, in Japanese behind it, by language: some are words of
+// another.
 var roleWords = map[string]map[string]role{
 	"en": {"from": begins, "to": ends, "by": differs},
 	"de": {"von": begins, "auf": ends, "um": differs},
 	"es": {"de": begins, "a": ends, "en": differs},
 	"fr": {"de": begins, "à": ends},
+	"zh": {"从": begins, "由": begins, "到": ends, "至": ends, "增加了": differs, "减少了": differs, "下降了": differs, "上升了": differs},
+	"ja": {"から": begins, "に": ends, "へ": ends, "まで": ends},
 }
 
 // roleOf reads the role of a value by the word before it, or in Japanese behind it.
 func (t *reading) roleOf(v *value) role {
 	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
-	switch t.lang {
-	case "zh":
-		switch {
-		case strings.HasSuffix(head, "从") || strings.HasSuffix(head, "由"):
-			return begins
-		case strings.HasSuffix(head, "到") || strings.HasSuffix(head, "至"):
-			return ends
-		case strings.HasSuffix(head, "增加了") || strings.HasSuffix(head, "减少了") || strings.HasSuffix(head, "下降了") || strings.HasSuffix(head, "上升了"):
-			return differs
-		}
-	case "ja":
-		switch {
-		case strings.HasPrefix(rest, "から"):
-			return begins
-		case strings.HasPrefix(rest, "に") || strings.HasPrefix(rest, "へ") || strings.HasPrefix(rest, "まで"):
-			return ends
-		}
-	}
 	words := roleWords[t.lang]
+	if t.lang == "zh" || t.lang == "ja" {
+		for word, r := range words {
+			if t.lang == "zh" && strings.HasSuffix(head, word) || t.lang == "ja" && strings.HasPrefix(rest, word) {
+				return r
+			}
+		}
+		return noRole
+	}
 	k := v.first - 1
 	for k >= 0 && t.toks[k].Unit == v.in && v.first-k < 3 {
 		low := t.toks[k].Low
@@ -81,8 +75,7 @@ func (t *reading) saysNow(v *value) bool {
 // changes reports a value in a sentence that tells of a change, and of no range that holds
 // at all times: "opens from 8 to 17".
 func (t *reading) changes(v *value) bool {
-	u := t.units[v.in]
-	return slices.ContainsFunc(t.toks[u.first:v.first], func(tok text.Token) bool { return changing.Has(tok.Low) })
+	return t.hasIn([2]int32{t.units[v.in].first, v.first}, changing)
 }
 
 var (
@@ -126,4 +119,197 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 		}
 	}
 	return nil
+}
+
+// A rank is the place that a superlative gives: 1 of "the largest", 4 of "the fourth
+// largest".
+type rank struct {
+	place      int
+	of         string // the stem or character of what is ranked by
+	start, end int32  // bytes
+}
+
+var (
+	rankWords = text.WordSet(`largest biggest smallest highest lowest longest shortest oldest newest youngest fastest slowest tallest deepest
+		widest heaviest lightest richest poorest greatest best worst busiest earliest latest strongest weakest hottest coldest densest
+		closest nearest cheapest warmest driest wettest steepest thickest thinnest loudest brightest darkest safest rarest`)
+	manyOf = text.WordSet(`most least más menos plus moins più meno mais`)
+)
+
+// germanRanked are the stems of German superlatives; an ordinal may be a part of the word.
+var germanRanked = []string{"größt", "kleinst", "höchst", "niedrigst", "längst", "kürzest", "ältest", "jüngst", "neuest", "schnellst", "langsamst", "tiefst", "breitest",
+	"schwerst", "leichtest", "reichst", "ärmst", "best", "schlechtest", "häufigst", "wichtigst", "meist", "stärkst", "wärmst", "kältest"}
+
+var germanOrdinals = map[string]int{"zweit": 2, "dritt": 3, "viert": 4, "fünft": 5, "sechst": 6, "siebt": 7, "acht": 8, "neunt": 9, "zehnt": 10}
+
+var romanceOrdinals = map[string]int{"segundo": 2, "segunda": 2, "tercer": 3, "tercero": 3, "tercera": 3, "cuarto": 4, "cuarta": 4, "quinto": 5, "quinta": 5, "sexto": 6, "sexta": 6,
+	"séptimo": 7, "séptima": 7, "octavo": 8, "octava": 8, "noveno": 9, "novena": 9, "décimo": 10, "décima": 10,
+	"deuxième": 2, "troisième": 3, "quatrième": 4, "cinquième": 5, "seconda": 2, "secondo": 2, "terza": 3, "terzo": 3, "quarto": 4, "quarta": 4, "terceiro": 3, "terceira": 3}
+
+// checkRanks compares places in an order: the fourth largest is not the largest.
+func (a *alignment) checkRanks() *finding {
+	for cu := range a.c.units {
+		claimed := a.c.ranks(int32(cu))
+		if len(claimed) == 0 {
+			continue
+		}
+		for _, at := range a.order {
+			if a.alignedIn(at, int32(cu)) < alignedForValue {
+				continue
+			}
+			said := a.s.ranks(at)
+			for _, c := range claimed {
+				same := func(r rank) bool { return r.of == c.of && r.place == c.place }
+				other := slices.IndexFunc(said, func(r rank) bool { return r.of == c.of && r.place != c.place })
+				if slices.ContainsFunc(said, same) || c.place > 1 && a.s.hasOrdinal(at, c.place) {
+					return nil
+				}
+				if other < 0 {
+					continue
+				}
+				return &finding{rule: RuleValue, effect: Refutes, unit: at, mismatch: &provenance.Mismatch{Kind: "number",
+					Claim: a.c.raw[c.start:c.end], Source: a.s.raw[said[other].start:said[other].end]}}
+			}
+		}
+	}
+	return nil
+}
+
+// hasOrdinal reports a place that a unit gives, of whatever.
+func (t *reading) hasOrdinal(in int32, place int) bool {
+	return anyIn(t.units[in].first, t.units[in].last, func(i int32) bool {
+		return int(ordinalWords[t.toks[i].Low]) == place || romanceOrdinals[t.toks[i].Low] == place
+	})
+}
+
+// ranks reads the superlatives of a unit with their places.
+func (t *reading) ranks(in int32) []rank {
+	u := &t.units[in]
+	if t.lang == "zh" || t.lang == "ja" {
+		return hanRanks(t.raw, u)
+	}
+	var ranks []rank
+	for i := u.first; i < u.last; i++ {
+		low := t.toks[i].Low
+		r := rank{place: 1, start: t.toks[i].Start, end: t.toks[i].End}
+		switch {
+		case rankWords.Has(low):
+			r.of = t.toks[i].Stem
+		case low == "most" && t.lang == "en" && i+1 < u.last && t.toks[i+1].Content():
+			r.of, r.end = "most "+t.toks[i+1].Stem, t.toks[i+1].End
+		case t.lang == "de":
+			if r.of, r.place = germanRank(low); r.of == "" {
+				continue
+			}
+		case t.lang != "en" && manyOf.Has(low) && i+1 < u.last && t.toks[i+1].Content():
+			r.of, r.end = low+" "+t.toks[i+1].Stem, t.toks[i+1].End
+		default:
+			continue
+		}
+		if r.place == 1 && !t.placeBefore(&r, i, u) {
+			continue
+		}
+		ranks = append(ranks, r)
+	}
+	return ranks
+}
+
+// placeBefore reads the ordinal before a superlative. It reports false of one that gives
+// no place: "one of the largest", "at most".
+func (t *reading) placeBefore(r *rank, i int32, u *unit) bool {
+	article := false
+	for k := i - 1; k >= max(u.first, i-4); k-- {
+		low := t.toks[k].Low
+		place := romanceOrdinals[low]
+		if t.lang == "en" {
+			place = int(ordinalWords[low])
+		}
+		if n, ok := wholeNumber(strings.TrimRight(low, "stndrhaºª"), 2); place == 0 && ok && n > 0 && k == i-1 && len(low) > 2 {
+			place = n
+		}
+		switch {
+		case place > 0 && (k == i-1 || t.lang != "en"):
+			r.place, r.start = place, t.toks[k].Start
+			return true
+		case low == "of" || low == "one" || low == "uno" || low == "una" || low == "de" && k == i-2 || low == "at" || low == "among":
+			return false
+		case articles.Has(low) || k == i-1 && (strings.HasSuffix(t.raw[t.toks[k].Start:min(int32(len(t.raw)), t.toks[k].End+2)], "'s") || text.Pronouns.Has(low)):
+			article = true
+		}
+		if article && t.lang == "en" { // of "one of the largest" there are several
+			return k == u.first || t.toks[k-1].Low != "of" && t.toks[k-1].Low != "among"
+		}
+	}
+	return article
+}
+
+// germanRank reads "zweitgrößte".
+func germanRank(low string) (string, int) {
+	for _, stem := range germanRanked {
+		at := strings.Index(low, stem)
+		if at < 0 || len(low)-at-len(stem) > 2 || len(low) == at+len(stem) {
+			continue
+		}
+		if at == 0 {
+			return stem, 1
+		}
+		if n := germanOrdinals[low[:at]]; n > 0 {
+			return stem, n
+		}
+	}
+	return "", 0
+}
+
+const hanRanked = "大小高低长長短多少深古老旧新快重强"
+
+// hanRanks reads 最大, 第二大 and 2番目に大きい.
+func hanRanks(raw string, u *unit) []rank {
+	var ranks []rank
+	for i := int(u.start); i < int(u.end); {
+		r, n := utf8.DecodeRuneInString(raw[i:u.end])
+		rest, place := raw[i+n:u.end], 0
+		switch r {
+		case '最':
+			place, rest = 1, strings.TrimPrefix(rest, "も")
+		case '第':
+			place, rest = hanPlace(rest)
+		default:
+			if place, rest = hanPlace(raw[i:u.end]); place > 0 {
+				after, ok := strings.CutPrefix(rest, "番目に")
+				if !ok {
+					place = 0
+				}
+				rest = after
+			}
+		}
+		if of, size := utf8.DecodeRuneInString(rest); place > 0 && size > 0 && strings.ContainsRune(hanRanked, of) {
+			end := int(u.end) - len(rest) + size
+			ranks = append(ranks, rank{place, string(of), int32(i), int32(end)})
+			i = end
+			continue
+		}
+		i += n
+	}
+	return ranks
+}
+
+// hanPlace reads a small number and what follows it.
+func hanPlace(s string) (int, string) {
+	const digits = "一二三四五六七八九十"
+	if s == "" {
+		return 0, s
+	}
+	if text.IsDigitByte(s[0]) {
+		n := 0
+		for n < len(s) && text.IsDigitByte(s[n]) {
+			n++
+		}
+		place, _ := wholeNumber(s[:n], 2)
+		return place, s[n:]
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	if at := strings.IndexRune(digits, r); at >= 0 {
+		return utf8.RuneCountInString(digits[:at]) + 1, s[n:]
+	}
+	return 0, s
 }

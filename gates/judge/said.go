@@ -57,8 +57,8 @@ func rowHead(row string) string {
 // sameScope reports that nothing which one statement stands under, and the other does
 // not have, says that it holds of a version, a date, a platform or a case of its own.
 func (p *pairing) sameScope() bool {
-	ownA, cases := scoped(p.overA, p.b.c, p.overB)
-	ownB, cases2 := scoped(p.overB, p.a.c, p.overA)
+	ownA, cases := scoped(p.b.around, p.b.c, p.a.around)
+	ownB, cases2 := scoped(p.a.around, p.a.c, p.b.around)
 	return !ownA && !ownB && (!cases || !cases2)
 }
 
@@ -135,7 +135,7 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	}
 	named := p.named() && (p.a.c.defines() || !p.a.c.fragment() && !p.b.c.fragment())
 	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
-		return named || p.one.under() == p.other.under() || within(p.overA, p.b.c, p.overB) && within(p.overB, p.a.c, p.overA)
+		return named || p.one.under() == p.other.under() || within(p.b.around, p.b.c, p.a.around) && within(p.a.around, p.a.c, p.b.around)
 	}
 	x, y := l.context([]string{withoutBrackets(p.one.Title)}), l.context([]string{withoutBrackets(p.other.Title)})
 	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
@@ -187,12 +187,10 @@ func (p *pairing) named() bool {
 // points reports a statement whose subject stands before it: it opens with a pronoun, or
 // has a word that points back.
 func (t *reading) points() bool {
-	for i := range t.toks {
-		if low := t.toks[i].Low; pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.before(int32(i)), "应") || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low)) {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, int32(len(t.toks)), func(i int32) bool {
+		low := t.toks[i].Low
+		return pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.before(i), "应") || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low))
+	})
 }
 
 var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos
@@ -207,68 +205,48 @@ func (t *reading) fragment() bool {
 // defines reports a name and, behind a dash, what it is.
 func (t *reading) defines() bool {
 	const opening = 6
-	for i := 1; i < min(opening, len(t.toks)); i++ {
-		if gap := strings.TrimSpace(t.gap(int32(i) - 1)); gap == "–" || gap == "—" {
-			return true
-		}
-	}
-	return false
+	return anyIn(0, opening-1, func(i int32) bool {
+		gap := strings.TrimSpace(t.gap(i))
+		return gap == "–" || gap == "—"
+	})
 }
 
 // leans reports a claim that has words, but for what differs, which stand only over the
 // other statement.
 func (a *alignment) leans(but [2]int32) bool {
-	for i := range a.terms {
-		if tm := &a.terms[i]; tm.found < asForm && tm.context > 0 && tm.here >= asForm && (tm.tok < but[0] || tm.tok >= but[1]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return tm.found < asForm && tm.context > 0 && tm.here >= asForm && (tm.tok < but[0] || tm.tok >= but[1])
+	})
 }
 
 // allGeneral reports headings that name no subject, "Overview", or a scope that both have:
 // "Version 3".
-func allGeneral(t *reading) bool {
-	return len(t.values) > 0 || !slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Content() && !general.Has(tok.Low) })
+func allGeneral(t *reading) bool { return len(t.values) > 0 || len(t.topics()) == 0 }
+
+// topics are the words of a title or heading that name its subject.
+func (t *reading) topics() (words []*text.Token) {
+	for i := range t.toks {
+		if tok := &t.toks[i]; tok.Content() && !general.Has(tok.Low) {
+			words = append(words, tok)
+		}
+	}
+	return words
 }
 
 // within reports that what stands over a statement says no more than the other statement
 // and what stands over that.
 func within(over, t, other *reading) bool {
-	if over == nil {
-		return true
-	}
-	for i := range over.toks {
-		if tok := &over.toks[i]; tok.Content() && !general.Has(tok.Low) && !t.has(tok) && !other.has(tok) {
-			return false
-		}
-	}
-	return true
+	return over == nil || !slices.ContainsFunc(over.topics(), func(tok *text.Token) bool { return !t.has(tok) && !other.has(tok) })
 }
 
 // coveredBy reports that a statement has all words of a title.
-func coveredBy(title, t *reading) bool {
-	n := 0
-	for i := range title.toks {
-		if tok := &title.toks[i]; tok.Content() && !general.Has(tok.Low) {
-			if n++; !t.has(tok) {
-				return false
-			}
-		}
-	}
-	return n > 0
-}
+func coveredBy(title, t *reading) bool { return len(title.topics()) > 0 && within(title, t, nil) }
 
 // qualified reports a title that has a word of the statements' subject and others
 // besides: of two caches one is meant.
 func (p *pairing) qualified(title *reading) bool {
 	const subject = 2
-	for i := range p.a.terms[:min(subject, len(p.a.terms))] {
-		if title.has(&p.a.c.toks[p.a.terms[i].tok]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.has(&p.a.c.toks[tm.tok]) })
 }
 
 // general words of titles and headings name no subject.

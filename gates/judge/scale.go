@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
 	"strings"
 	"unicode"
@@ -12,7 +13,7 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	v, next = t.readHanScale(v, next, last)
 	decimals := v.step > 0 && v.step < 0.5
 	for next < last && !t.toks[next].Is(text.MarkBreak) {
-		s, ok := scales[t.toks[next].Low]
+		s, ok := measure.Scales[t.toks[next].Low]
 		if !ok {
 			break
 		}
@@ -30,7 +31,7 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	}
 	if v.unit == "" {
 		v.unit, v.unitWord = t.signedMoney(i)
-		if s := moneyScales[t.low(next, last)]; v.unit != "" && s != 0 && !t.toks[next].Is(text.MarkBreak) && v.n < 1e4 {
+		if s := measure.MoneyScales[t.low(next, last)]; v.unit != "" && s != 0 && !t.toks[next].Is(text.MarkBreak) && v.n < 1e4 {
 			v.n, v.step = v.n*s, max(v.step, 0.5)*s // £15 m
 			next++
 		}
@@ -64,16 +65,16 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		v.unit, v.unitWord = "%", "%"
 		return t.readPoints(v, next+2, last)
 	}
-	if two := w + " " + t.low(next+1, last); units()[two].base != "" {
+	if two := w + " " + t.low(next+1, last); unitOf(two).Base != "" {
 		return measured(v, two), next + 2 // square metres
 	}
 	for sign, power := range map[string]string{"²": "square ", "³": "cubic "} {
-		if strings.HasPrefix(t.after(next), sign) && units()[power+w].base != "" {
+		if strings.HasPrefix(t.after(next), sign) && unitOf(power+w).Base != "" {
 			return measured(v, power+w), next + 1
 		}
 	}
-	if u, ok := units()[w]; ok && (w != "a" && w != "an" || next+1 >= last) {
-		if v = measured(v, w); u.base == "%" {
+	if u, ok := measure.Of(w); ok && (w != "a" && w != "an" || next+1 >= last) {
+		if v = measured(v, w); u.Base == "%" {
 			return t.readPoints(v, next+1, last)
 		}
 		return v, next + 1
@@ -81,7 +82,7 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	if t.toks[next].Is(text.MarkCJK) {
 		for _, n := range []int{12, 9, 6, 3} {
 			if len(trimmed) >= n {
-				if _, ok := units()[trimmed[:n]]; ok {
+				if _, ok := measure.Of(trimmed[:n]); ok {
 					return measured(v, trimmed[:n]), next
 				}
 			}
@@ -100,10 +101,16 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	return v, next
 }
 
+// unitOf is the unit that a word or sign stands for, the zero value for none.
+func unitOf(word string) measure.Unit {
+	u, _ := measure.Of(word)
+	return u
+}
+
 // measured gives a number a unit of the table.
 func measured(v value, word string) value {
-	u := units()[word]
-	v.unit, v.unitWord, v.n, v.step = u.base, word, v.n*u.scale, v.step*u.scale
+	u := unitOf(word)
+	v.unit, v.unitWord, v.n, v.step = u.Base, word, v.n*u.Scale, v.step*u.Scale
 	return v
 }
 
@@ -186,38 +193,38 @@ func (t *reading) shareUnits() {
 		switch between {
 		case "and", "or", "und", "oder", "et", "ou", "y", "o", "和", "或":
 			if between != "and" || t.low(a.first-1, b.first) != "between" {
-				t.share(a, b)
+				shareUnit(a, b)
 				continue
 			}
 		case "-", "–", "—", "to", "bis", "à", "a", "~", "～", "〜", "至", "到", "から":
 		default:
 			continue
 		}
-		if t.share(a, b); a.unit == b.unit && a.n < b.n {
+		if shareUnit(a, b); a.unit == b.unit && a.n < b.n {
 			a.low, a.high, b.low, b.high = a.n, b.n, a.n, b.n
 		}
 	}
 }
 
-func (t *reading) share(a, b *value) {
-	if m := units()[b.unitWord]; a.unit == "" && b.unit != "" && a.scaled == 0 {
+func shareUnit(a, b *value) {
+	if m := unitOf(b.unitWord); a.unit == "" && b.unit != "" && a.scaled == 0 {
 		scale := max(b.scaled, 1)
-		if m.scale != 0 {
-			scale *= m.scale
+		if m.Scale != 0 {
+			scale *= m.Scale
 		}
 		a.unit, a.unitWord, a.n, a.step = b.unit, b.unitWord, a.n*scale, a.step*scale
 	} else if a.scaled == 0 && b.scaled > 1 && a.n*b.scaled < b.n {
 		a.n, a.step = a.n*b.scaled, a.step*b.scaled
 	}
-	if b.unit == "" && currencies[a.unitWord] != "" {
+	if b.unit == "" && measure.Currency(a.unitWord) != "" {
 		b.unit, b.unitWord = a.unit, a.unitWord
 	}
 }
 
 // widenSpan takes in signs that belong to a value as people read it.
 func (t *reading) widenSpan(v *value) {
-	for _, sign := range currencySigns {
-		if head := strings.TrimRight(t.raw[:v.start], " "); strings.HasSuffix(head, sign) && currencies[strings.ToLower(sign)] == v.unit {
+	for _, sign := range measure.CurrencySigns {
+		if head := strings.TrimRight(t.raw[:v.start], " "); strings.HasSuffix(head, sign) && measure.Currency(strings.ToLower(sign)) == v.unit {
 			v.start = int32(len(head) - len(sign))
 			break
 		}
@@ -241,3 +248,46 @@ func (t *reading) widenSpan(v *value) {
 		v.end += int32(len(rest) - len(trimmed) + len(v.unitWord))
 	}
 }
+
+// signedMoney is the currency whose sign or code stands right before token i.
+func (t *reading) signedMoney(i int32) (base, word string) {
+	head := strings.TrimRight(t.before(i), " \u00a0")
+	for _, sign := range measure.CurrencySigns {
+		if strings.HasSuffix(head, sign) {
+			return measure.Currency(strings.ToLower(sign)), strings.ToLower(sign)
+		}
+	}
+	if i > 0 && t.toks[i-1].Unit == t.toks[i].Unit && !t.toks[i].Is(text.MarkBreak) {
+		// A code, not a word: "USD 5 million", but not "the yen 5".
+		if p := &t.toks[i-1]; len(p.Low) == 3 && isUpperWord(t.raw[p.Start:p.End]) {
+			return measure.Currency(p.Low), p.Low
+		}
+	}
+	return "", ""
+}
+
+// money is the currency that rest begins with, behind a number, its token next.
+func (t *reading) money(rest string, next, last int32) (base, word string, after int32) {
+	for _, sign := range measure.CurrencySigns {
+		if strings.HasPrefix(rest, sign) {
+			return measure.Currency(strings.ToLower(sign)), sign, next
+		}
+	}
+	for _, n := range []int{9, 6, 3} {
+		if len(rest) >= n && rest[0] >= 0x80 {
+			if base := measure.Currency(rest[:n]); base != "" {
+				return base, rest[:n], next
+			}
+		}
+	}
+	for k := next; k < last && k < next+2 && !t.toks[k].Is(text.MarkBreak); k++ {
+		w := t.toks[k].Low
+		if base := measure.Currency(w); base != "" && (k == next || moneyOf.Has(t.toks[next].Low)) {
+			return base, w, k + 1
+		}
+	}
+	return "", "", next
+}
+
+// moneyOf stand between a number and its currency: "5 million US dollars", "deux millions d'euros".
+var moneyOf = text.WordSet("us u.s u.s. de d of american canadian australian")

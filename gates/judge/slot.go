@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/text"
@@ -14,12 +15,6 @@ const (
 	slotWords = 5
 	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
 )
-
-// slots are the entries of a text that are slots.
-func (t *reading) slots() []int32 {
-	l := t.layoutOf()
-	return l.slots
-}
 
 // isSlot reports an entry with a few words and no value.
 func (t *reading) isSlot(s *entry) bool {
@@ -46,12 +41,10 @@ func (t *reading) isSlot(s *entry) bool {
 // tieSlots finds the slots whose words the claim has, and says whether they stand under
 // what the claim says them of.
 func (b *valueBinder) tieSlots() tie {
-	none := tie{at: -1, in: -1}
-	var anchors []candidate
-	var rivals []int32
+	var anchors, rivals []candidate
 	var asked []askedWord
 	var total float32
-	for _, in := range b.s.slots() {
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if s.says != 0 || !b.wholly(s.body) || b.otherCode(s.body) {
 			continue
@@ -59,32 +52,29 @@ func (b *valueBinder) tieSlots() tie {
 		if asked == nil {
 			asked, total = b.askedBeside(s.body)
 		}
-		c := b.weigh(candidate{in: in, at: -1}, asked)
-		anchors = append(anchors, c)
+		anchors = append(anchors, b.weigh(candidate{in: in, at: -1}, asked))
 	}
 	if len(anchors) == 0 || total == 0 || len(anchors) > maxRivals {
-		return none
+		return untied
 	}
-	anchor := anchors[0]
-	for _, c := range anchors[1:] {
-		if c.score > anchor.score {
-			anchor = c
-		}
-	}
-	for _, in := range b.s.slots() {
+	anchor, _ := foremost(anchors)
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
 			continue
 		}
-		if rivals = append(rivals, in); len(rivals) > maxRivals {
-			return none
+		if rivals = append(rivals, candidate{in: in, at: -1}); len(rivals) > maxRivals {
+			return untied
 		}
 	}
-	best, next := b.foremost(rivals, asked)
+	for k := range rivals {
+		rivals[k] = b.weigh(rivals[k], asked)
+	}
+	best, next := foremost(rivals)
 	sole := next.in < 0 || next.score < best.score-0.01
 	if best.in < 0 || anchor.score >= best.score-0.01 {
 		if anchor.matched == 0 {
-			return none
+			return untied
 		}
 		return tie{owned, -1, anchor.in, best.in < 0 || anchor.score > best.score+0.01}
 	}
@@ -108,11 +98,11 @@ func (b *valueBinder) tieSlots() tie {
 	return t
 }
 
-// foremost are the two of some entries that have most of the asked words; in is -1 for none.
-func (b *valueBinder) foremost(entries []int32, asked []askedWord) (best, next candidate) {
-	best.in, next.in = -1, -1
-	for _, in := range entries {
-		switch c := b.weigh(candidate{in: in, at: -1}, asked); {
+// foremost are the two of some candidates that fit best; in is -1 for none.
+func foremost(all []candidate) (best, next candidate) {
+	best.in, best.at, next.in = -1, -1, -1
+	for _, c := range all {
+		switch {
 		case best.in < 0 || c.score > best.score:
 			best, next = c, best
 		case next.in < 0 || c.score > next.score:
@@ -147,12 +137,7 @@ func (b *valueBinder) wholly(r [2]int32) bool {
 
 // touched reports that the claim has a word of a range.
 func (b *valueBinder) touched(r [2]int32) bool {
-	for k := r[0]; k < r[1]; k++ {
-		if b.taken[k] && b.s.toks[k].Content() {
-			return true
-		}
-	}
-	return false
+	return anyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.s.toks[k].Content() })
 }
 
 // otherCode reports a slot that holds one thing written without spaces, of several words,
@@ -196,7 +181,7 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 // slot has and some other slot has.
 func (b *valueBinder) filled(right *entry) string {
 	first, last := int32(-1), int32(-1)
-	for _, in := range b.s.slots() {
+	for _, in := range b.source.slots {
 		s := &b.source.all[in]
 		if s.group != right.group || s.says != 0 || !b.wholly(s.body) {
 			continue
@@ -237,29 +222,27 @@ func yesOrNo(body string) int8 {
 // tieYesNo compares a claim without a value with the cell that says yes or no of what it
 // speaks of.
 func (b *valueBinder) tieYesNo() (t tie, says int8) {
-	t = tie{at: -1, in: -1}
 	if len(b.c.values) > 0 {
-		return t, 0
+		return untied, 0
 	}
-	var saying []int32
-	for _, in := range b.s.slots() {
+	var saying []candidate
+	var asked []askedWord
+	var total float32
+	for _, in := range b.source.slots {
 		if b.source.all[in].says != 0 {
-			saying = append(saying, in)
+			if asked == nil {
+				asked, total = b.askedBeside([2]int32{})
+			}
+			saying = append(saying, b.weigh(candidate{in: in, at: -1}, asked))
 		}
 	}
-	if len(saying) == 0 {
-		return t, 0
-	}
-	asked, total := b.askedBeside([2]int32{})
-	best, next := b.foremost(saying, asked)
+	best, next := foremost(saying)
 	if best.in < 0 || !b.named(best.in) || next.in >= 0 && next.score >= best.score-0.01 || best.matched/total < sureSlot {
-		return t, 0
+		return untied, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.
-	for _, h := range b.source.all[best.in].heads {
-		if !b.wholly(h) {
-			return t, 0
-		}
+	if slices.ContainsFunc(b.source.all[best.in].heads, func(h [2]int32) bool { return !b.wholly(h) }) {
+		return untied, 0
 	}
 	return tie{owned, -1, best.in, true}, b.source.all[best.in].says
 }
@@ -272,4 +255,169 @@ func (b *valueBinder) fitsSlot(t *tie) bool {
 	asked = slices.DeleteFunc(asked, func(w askedWord) bool { return w.value >= 0 })
 	c := b.weigh(candidate{in: t.in, at: -1}, asked)
 	return b.named(c.in) && b.onlyLight(asked, &c) && (s.says != 0 || b.plainBody(s, -1))
+}
+
+// light words say no more than that a thing has a value.
+var light = text.WordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
+	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
+	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires cover covers
+	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
+	values figure limit limited number level reach reaches recorded reported name named call called located based found founded have has
+	beträgt betragen enthalten enthält bietet hat haben liegt kostet wiegt dauert umfasst erlaubt lautet gilt läuft heißt misst
+	erreicht steht stehen wert anzahl
+	incluye incluyen ofrece ofrecen cuesta cuestan tiene tienen pesa mide dura permite alcanza equivale asciende contiene llama valor número`)
+
+// lightCJK are the same in scripts without spaces; what is left of a claim must be made
+// of them.
+var lightCJK = strings.NewReplacer(sets(`提供 包含 支持 允许 设置 设为 默认 达到 拥有 数值 目前 位于 采用 使用 为 是 有 了 的 在 于 共 达 到 约 由 从 个 之 和 与 被 其 值
+	設定 使用 上限 合計`)...)
+
+func sets(list string) []string {
+	var pairs []string
+	for _, w := range strings.Fields(list) {
+		pairs = append(pairs, w, "")
+	}
+	return pairs
+}
+
+// repeatsCell accepts a claim that repeats a cell, key or item of the text: every word of
+// it is the entry's, or says no more than that a thing has a value, and no other
+// entry fits as well.
+func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
+	b := v.binder
+	if b == nil || len(a.c.units) != 1 || v.worst != nil && v.worst.effect == Refutes {
+		return false
+	}
+	unit, denied := int32(-1), 0
+	for i := range v.ties {
+		t := &v.ties[i]
+		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i], nil) {
+			continue // a part of a name
+		}
+		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {
+			return false
+		}
+		unit = b.source.all[t.in].unit
+	}
+	if len(a.c.values) == 0 {
+		t := &v.slot
+		if t.stands != owned || !t.sole || !b.fitsSlot(t) {
+			return false
+		}
+		s := &b.source.all[t.in]
+		if s.says < 0 {
+			denied = 1
+		}
+		unit = s.unit
+	}
+	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
+		return false
+	}
+	j.Stance, j.Score, j.Rule, j.Missing = provenance.Supports, cellScore, RuleCell, nil
+	a.quote(j, unit)
+	return true
+}
+
+const cellScore = 0.95
+
+// plainClaim reports a claim that neither reserves nor restricts.
+func (a *alignment) plainClaim() bool {
+	for i := range a.c.toks {
+		tok := &a.c.toks[i]
+		if text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) || text.Exclusives.Has(tok.Low) || text.Quantifiers()[tok.Low] != 0 {
+			return false
+		}
+	}
+	return !strings.ContainsAny(a.c.raw, "?？")
+}
+
+// accounts reports that an entry has every word of the claim that goes with a value,
+// and that the claim has all that its heads say.
+func (b *valueBinder) accounts(i int32, t *tie) bool {
+	s := &b.source.all[t.in]
+	if s.kind == inClause && len(s.heads) == 0 {
+		return false // who does what to whom is not read here
+	}
+	asked, _ := b.asked(i)
+	c := b.weigh(candidate{in: t.in, at: t.at}, asked)
+	return b.named(c.in) && b.onlyLight(asked, &c) && b.plainBody(s, t.at)
+}
+
+// onlyLight reports that the words of the claim which an entry has not say no more
+// than that a thing has a value.
+func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
+	cjk := slices.ContainsFunc(b.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
+	for k, w := range asked {
+		if c.got[k] >= aroundWord {
+			continue
+		}
+		if w.term < 0 {
+			return false
+		}
+		tok := &b.c.toks[b.terms[w.term].tok]
+		switch {
+		case tok.Is(text.MarkCJK):
+		case tok.Is(text.MarkName|text.MarkCode) && !tok.Is(text.MarkFirst):
+			return false
+		case !light.Has(tok.Low) && !isStopword(tok.Low):
+			return false
+		}
+	}
+	return !cjk || b.restIsLight(asked, c.got)
+}
+
+// isStopword reports a small word of any language: a claim of few words may be taken for
+// one of another.
+func isStopword(low string) bool {
+	return slices.ContainsFunc(text.LatinLanguages, func(lang string) bool { return text.Stopwords[lang].Has(low) })
+}
+
+// restIsLight reports that the characters which no word of the entry covers say
+// nothing more.
+func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
+	covered := make([]bool, len(b.c.raw))
+	for k, w := range asked {
+		if w.term >= 0 && got[k] >= aroundWord {
+			tok := &b.c.toks[b.terms[w.term].tok]
+			for at := tok.Start; at < tok.End; at++ {
+				covered[at] = true
+			}
+		}
+	}
+	for k := range b.c.values {
+		for at := b.c.values[k].start; at < b.c.values[k].end; at++ {
+			covered[at] = true
+		}
+	}
+	var rest strings.Builder
+	for at, r := range b.c.raw {
+		if !covered[at] && (text.IsHan(r) || text.IsKatakana(r) || text.IsHangul(r)) {
+			rest.WriteRune(r)
+		} else if rest.Len() > 0 && !strings.HasSuffix(rest.String(), " ") {
+			rest.WriteByte(' ')
+		}
+	}
+	return strings.TrimSpace(lightCJK.Replace(rest.String())) == ""
+}
+
+// plainBody reports that what an entry says is its value, and no condition of it.
+func (b *valueBinder) plainBody(s *entry, at int32) bool {
+	const most = 3 // words of a body that a claim may leave out
+	words := 0
+	for k := s.body[0]; k < s.body[1]; k++ {
+		tok := &b.s.toks[k]
+		if tok.Is(text.MarkNeg) || text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) {
+			return false
+		}
+		if tok.Content() && !b.taken[k] {
+			words++
+		}
+	}
+	first, last := b.s.valueRange(s.body)
+	for k := first; k < last; k++ {
+		if at >= 0 && int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
+			return false
+		}
+	}
+	return words <= most && utf8.RuneCountInString(b.s.raw[b.s.toks[s.body[0]].Start:b.s.toks[s.body[1]-1].End]) < 120
 }

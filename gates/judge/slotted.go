@@ -8,13 +8,6 @@ import (
 	"assay/text"
 )
 
-// A slotFill is what a sentence of the text has between the words that a run of the claim stands
-// between.
-type slotFill struct {
-	unit        int32
-	first, last int32 // tokens of the text, last inclusive
-}
-
 // Words that must be alike around a slot: of meaning on both sides together, and on one side where
 // the phrase ends on the other.
 const (
@@ -24,7 +17,7 @@ const (
 
 // slotted asks whether the text has another name or value in the slot that the claim has its in,
 // and the claim would be held with it.
-func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
+func (l *Lexical) slotted(a *alignment) *finding {
 	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
 		return nil // a passage may say it otherwise; the letters of a formula are no names
 	}
@@ -34,11 +27,11 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 			continue
 		}
 		for _, p := range a.fillsOf(v.first, v.last-1) {
-			in := a.s.valuesIn([2]int32{p.first, p.last + 1})
-			if len(in) != 1 || in[0].first != p.first || in[0].last != p.last+1 {
+			in := a.s.valuesIn([2]int32{p[0], p[1] + 1})
+			if len(in) != 1 || in[0].first != p[0] || in[0].last != p[1]+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, p.unit) && l.holdsWith(q, a, around, v.first, v.last-1, a.s.show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, a.s.toks[p[0]].Unit) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -55,17 +48,18 @@ func (l *Lexical) slotted(q Question, a *alignment, around *reading) *finding {
 		}
 		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
-			name := span(a.s, p.first, p.last)
-			if a.s.isNamed(p.first) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, p.unit) && l.holdsWith(q, a, around, first, last, name) {
-				return &finding{rule: RuleName, effect: Refutes, unit: p.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
+			name := span(a.s, p[0], p[1])
+			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, a.s.toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: a.s.toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
 	}
 	return nil
 }
 
-// fillsOf finds what the text has in the slot that a run of the claim stands in.
-func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
+// fillsOf finds what sentences of the text have between the words that a run of the claim stands
+// between: first and last tokens.
+func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 	const longest = 3
 	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
 	i, j := slices.Index(c, first), slices.Index(c, last)
@@ -86,7 +80,7 @@ func (a *alignment) fillsOf(first, last int32) (found []slotFill) {
 				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
 				both := left > 0 && right > 0 && left+right >= aroundSlot
 				if both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot {
-					found = append(found, slotFill{at, s[p], s[e]})
+					found = append(found, [2]int32{s[p], s[e]})
 				}
 			}
 		}
@@ -121,12 +115,7 @@ func (t *reading) endsAt(words []int32, i, step int) bool {
 	if step > 0 {
 		return t.parted(words[i])
 	}
-	for k := words[i] + 1; i+1 < len(words) && k <= words[i+1]; k++ {
-		if t.parted(k) {
-			return true
-		}
-	}
-	return false
+	return i+1 < len(words) && anyIn(words[i]+1, words[i+1]+1, t.parted)
 }
 
 // saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of
@@ -143,24 +132,15 @@ func (a *alignment) saysAsMuch(first, last, than int32) bool {
 	return false
 }
 
-// alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
-// sentence of the text has.
-func (a *alignment) alignedBut(first, last, unit int32) float32 {
-	var sum, total float32
-	for i := range a.terms {
-		if t := a.terms[i].tok; t >= first && t <= last || a.c.toks[t].Unit != a.c.toks[first].Unit {
-			continue
-		}
-		total += a.terms[i].weight
-		sum += a.terms[i].weight * a.strength(&a.terms[i], window{first: unit, last: unit + 1})
-	}
-	return sum / max(total, 0.01)
+// holdsWith reports that the text would carry the claim with other words in the place of a run.
+func (l *Lexical) holdsWith(a *alignment, first, last int32, words string) bool {
+	return l.holds(a, a.c.raw[:a.c.toks[first].Start]+words+a.c.raw[a.c.toks[last].End:])
 }
 
-// holdsWith reports that the text would carry the claim with other words in the place of a run.
-func (l *Lexical) holdsWith(q Question, a *alignment, around *reading, first, last int32, words string) bool {
-	b, j := l.instead(q, a, around, q.Claim[:a.c.toks[first].Start]+words+q.Claim[a.c.toks[last].End:])
-	if q.Whole {
+// holds reports that the text would carry other words than the claim's.
+func (l *Lexical) holds(a *alignment, claim string) bool {
+	b, j := l.instead(a, claim)
+	if a.q.Whole {
 		l.carry(b, &j)
 	}
 	return held(&j)
@@ -173,8 +153,8 @@ func (t *reading) isNamed(i int32) bool {
 }
 
 // otherNames reports names of the text of which none may be another form of the claim's.
-func (a *alignment) otherNames(from, to int, p slotFill) bool {
-	for k := p.first; k <= p.last; k++ {
+func (a *alignment) otherNames(from, to int, p [2]int32) bool {
+	for k := p[0]; k <= p[1]; k++ {
 		s := &a.s.toks[k]
 		if !s.Is(text.MarkName|text.MarkCode) || a.claimHas(s.Stem) {
 			return false
@@ -182,11 +162,159 @@ func (a *alignment) otherNames(from, to int, p slotFill) bool {
 		for i := from; i <= to; i++ {
 			c := &a.c.toks[a.terms[i].tok]
 			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
-				slices.Contains(a.synonyms[c.Stem], s.Stem) ||
+				slices.Contains(synonyms()[c.Stem], s.Stem) ||
 				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// opposed asks whether the claim would be held with the opposite of one of its words, which the
+// text has beside the same word.
+func (l *Lexical) opposed(a *alignment) *finding {
+	if len(a.s.toks) < articleFrom || len(a.c.toks) < copyWords {
+		return nil
+	}
+	for i := range int32(len(a.c.toks)) {
+		w := &a.c.toks[i]
+		others := slices.Concat(text.Antonyms()[w.Low], contraries()[w.Low], amountsAgainst()[w.Low])
+		if len(others) == 0 || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
+			continue // "the same" and "a different" one may both be spoken of
+		}
+		for u := a.window.first; u < a.window.last; u++ {
+			in := a.s.toks[a.s.units[u].first:a.s.units[u].last]
+			if !a.plainUnit(u) || a.alignedBut(i, i, u) < sharesClaim || slices.ContainsFunc(in, func(tok text.Token) bool { return tok.Stem == w.Stem }) {
+				continue
+			}
+			for k := range in {
+				s, at := &in[k], a.s.units[u].first+int32(k)
+				if !slices.Contains(others, s.Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) {
+					continue
+				}
+				if word := span(a.s, at, at); l.holdsWith(a, i, i, word) {
+					return &finding{rule: RuleAntonym, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation", Claim: span(a.c, i, i), Source: word}}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// besideSame reports that the words right before or right behind two words are the same.
+func (a *alignment) besideSame(c, s int32) bool {
+	alike := func(x, y int32) bool {
+		return x >= 0 && int(x) < len(a.c.toks) && y >= 0 && int(y) < len(a.s.toks) && a.c.toks[x].Unit == a.c.toks[c].Unit && a.s.toks[y].Unit == a.s.toks[s].Unit &&
+			a.c.toks[x].Stem == a.s.toks[y].Stem && a.c.toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
+	}
+	return alike(c-1, s-1) || alike(c+1, s+1)
+}
+
+// amountsAgainst are words for how many of which only one can be right in a place.
+var amountsAgainst = text.AntonymTable(`no each|no all|no every|all many|all most|all several|all some`)
+
+// revalued asks whether the claim would be held with the value that the text has in the place of
+// one of which it has no form, or which it has of something else.
+func (l *Lexical) revalued(a *alignment) *finding {
+	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
+		return nil // a passage may give it otherwise: its checks go by places
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if !a.c.placed(v) || strings.Count(a.c.raw, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+			continue
+		}
+		for k := range a.s.values {
+			sv := &a.s.values[k]
+			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
+				continue
+			}
+			if a.onlyOther(v, sv) && !a.said(v) && a.checkLanguage() == nil {
+				return a.otherThan(v, sv)
+			}
+			if a.besideOne(v, sv) && (!a.said(v) || l.isMisplaced(a, v, sv)) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+				return a.otherThan(v, sv)
+			}
+		}
+	}
+	return nil
+}
+
+// restBeside is the share of what a claim says besides its value that a sentence must have for its
+// own value to be the one in that place: from .35 down real claims were accused.
+const restBeside = 0.45
+
+// onlyOther reports the one value of its kind in the sentence that has most of the claim, and enough
+// of what the claim says besides its own.
+func (a *alignment) onlyOther(v, sv *value) bool {
+	alike := v.kind == dated || v.unit != "" || v.noun != "" && v.noun == sv.noun
+	return alike && sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= restBeside &&
+		!slices.ContainsFunc(a.s.values, func(o value) bool { return o.in == sv.in && o.first != sv.first && a.rivals(v, &o) })
+}
+
+// isMisplaced reports a claim that is not held, with a value that the text has only of something else
+// than what it gives another of the same kind of. A bare number may be of anything, and a page that
+// names two versions says which is which in ways of its own.
+func (l *Lexical) isMisplaced(a *alignment, v, sv *value) bool {
+	bare := func(o value) bool { return o.kind == number && o.unit == "" && o.noun == "" && a.relate(v, &o) == same }
+	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(a, v.first, v.last-1, a.c.show(v))
+}
+
+// otherThan is the finding that the text gives another value.
+func (a *alignment) otherThan(v, sv *value) *finding {
+	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
+	if v.kind == dated {
+		f.rule, f.mismatch.Kind = RuleDate, "date"
+	}
+	return f
+}
+
+// placed reports a value that has a place among words: it numbers no item, and is no part of a
+// formula, of a time of day or of an address.
+func (t *reading) placed(v *value) bool {
+	if points(t.raw[:v.start], t.raw[v.end:]) {
+		return false
+	}
+	before, behind := t.before(v.first), t.after(v.last-1)
+	if bare, ok := strings.CutSuffix(before, "("); ok && strings.HasPrefix(behind, ")") {
+		before, behind = strings.TrimRight(bare, " "), strings.TrimPrefix(behind, ")")
+		if bare == before {
+			return false // f(3)
+		}
+	}
+	power := strings.TrimRight(before, " ^/") != strings.TrimRight(before, " ")
+	return !power && !strings.HasSuffix(before, ":") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
+}
+
+// plainUnit reports a sentence, and no run of code or table that lost its lines.
+func (a *alignment) plainUnit(unit int32) bool {
+	u := a.s.units[unit]
+	return u.last-u.first <= maxSentence
+}
+
+// rivals reports two values of one kind of which only one can be right in a place; a number with a
+// dot may be a release.
+func (a *alignment) rivals(c, s *value) bool {
+	if c.kind != s.kind && !(a.c.dotted(c) && a.s.dotted(s)) {
+		return false
+	}
+	return (a.onePlace(c, s) || a.relate(c, s) == otherUnit) && !a.s.inName(s) && !a.s.labels(s)
+}
+
+func (t *reading) dotted(v *value) bool {
+	return (v.kind == number || v.kind == version) && strings.Contains(t.show(v), ".")
+}
+
+// nearWords is how far from a value a word may stand that tells what it is of.
+const nearWords = 4
+
+// besideOne reports that a word of meaning near the claim's value stands as near to the text's.
+func (a *alignment) besideOne(c, s *value) bool {
+	return slices.ContainsFunc(a.terms, func(tm term) bool {
+		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords &&
+			slices.ContainsFunc(tm.hits, func(h hit) bool {
+				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords
+			})
+	})
 }

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -9,12 +8,11 @@ import (
 	"assay/text"
 )
 
-// A part is one of the statements that a claim joins: its text, and where in the
-// claim it stands. A part that leaves out its subject gets that of the first.
+// A part is one of the statements that a claim joins. One that leaves out its subject gets that
+// of the first.
 type part struct {
-	text       string
-	first, end int32 // tokens of the claim
-	leans      bool  // it may have left out its subject, and nothing tells
+	text  string
+	leans bool // it may have left out its subject, and nothing tells
 }
 
 const maxParts = 6
@@ -90,7 +88,7 @@ func (t *reading) clauseParts() []part {
 				s = subject + " " + s
 			}
 		}
-		parts = append(parts, part{text: strings.TrimRight(s, ".。") + ".", first: first, end: end, leans: leans})
+		parts = append(parts, part{text: strings.TrimRight(s, ".。") + ".", leans: leans})
 		first = next
 	}
 	return parts
@@ -141,9 +139,12 @@ func (t *reading) opensPredicate(before, i int32) bool {
 	return form && (ownSubjects.Has(next.Low) || next.Is(text.MarkStop)) && next.Low != "of" && !next.Is(text.MarkBreak)
 }
 
-func (t *reading) hasVerb(first, end int32) bool {
-	for i := first + 1; i < end; i++ {
-		if t.verbLike(i) {
+func (t *reading) hasVerb(first, end int32) bool { return anyIn(first+1, end, t.verbLike) }
+
+// anyIn reports that something holds of one from first up to last.
+func anyIn(first, last int32, holds func(i int32) bool) bool {
+	for i := first; i < last; i++ {
+		if holds(i) {
 			return true
 		}
 	}
@@ -196,44 +197,38 @@ func (t *reading) subjectOf(first, end int32) string {
 // accepts the claim where all are supported, each by a sentence that says what it
 // speaks of. ok is false where the claim says one thing, a part falls, or the score would not
 // be above a floor: what no part can mend any more is not judged.
-func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor float64) (provenance.Judgement, bool) {
+func (l *Lexical) judgeParts(a *alignment, floor float64) (provenance.Judgement, bool) {
 	var none provenance.Judgement
 	parts := a.c.clauseParts()
 	if len(parts) < 2 {
 		return none, false
 	}
-	lowest, windows := 1.0, map[int32]bool{}
+	lowest, first, last := 1.0, int32(len(a.s.units)), int32(0)
 	var quote provenance.Judgement
 	for k, p := range parts {
 		claim := l.claims.get(p.text, l.stems)
 		if len(claim.toks) == 0 {
 			return none, false
 		}
-		b := l.align(claim, a.s, around, q)
+		b := l.align(claim, a.s, a.around, a.q)
 		cohesion := float64(b.cohesion())
 		if p.leans && !b.opensAlike() || !b.valuesInOne() || cohesion <= floor {
 			return none, false
 		}
-		j := l.judgeAlignment(b, around)
+		j := l.judgeAlignment(b)
 		if j.Stance != provenance.Supports || len(j.Missing) > 0 || j.Mismatch != nil {
 			return none, false
 		}
 		if lowest = min(lowest, j.Score*cohesion); lowest <= floor {
 			return none, false
 		}
-		windows[b.single.first] = true
+		first, last = min(first, b.single.first), max(last, b.single.first)
 		if k == 0 {
 			quote = j
 		}
 	}
-	if len(windows) < 2 && a.window.last-a.window.first < 2 {
-		return none, false // one sentence: the whole claim was weighed against it
-	}
-	if len(a.s.toks) >= pageFrom {
-		at := slices.Sorted(maps.Keys(windows))
-		if at[len(at)-1]-at[0] > together {
-			return none, false
-		}
+	if first == last && a.window.last-a.window.first < 2 || len(a.s.toks) >= pageFrom && last-first > together {
+		return none, false // one sentence, against which the whole claim was weighed, or two far apart
 	}
 	quote.Score = lowest
 	return quote, true
@@ -242,20 +237,11 @@ func (l *Lexical) judgeParts(q Question, a *alignment, around *reading, floor fl
 // valuesInOne reports all values of a clause in the sentence that carries it: one
 // from the sentence beside it belongs to that.
 func (a *alignment) valuesInOne() bool {
-	for i := range a.c.values {
-		found := false
-		for j := range a.s.values {
-			sv := &a.s.values[j]
-			if (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&a.c.values[i], sv) == same {
-				found = true
-				break
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.c.values, func(v value) bool {
+		return !slices.ContainsFunc(a.s.values, func(sv value) bool {
+			return (sv.in == a.single.first || a.over(sv.in, a.single)) && relate(&v, &sv) == same
+		})
+	})
 }
 
 // opensAlike reports that the claim has the first words of the sentence that carries

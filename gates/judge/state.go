@@ -1,7 +1,9 @@
 package judge
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"assay/text"
 	"assay/text/syntax"
@@ -98,26 +100,15 @@ func pastForm(w string) bool {
 // add gives a statement an argument, with what "and" joins to it and what it is called
 // besides.
 func (x *tree) add(s *statement, kind string, n int32) {
-	x.addOne(s, kind, n)
+	or, name := x.alternative(n), x.name(n)
+	if x.nodes[name].tok >= 0 && name != s.pred && len(s.args) < maxBonds/4 && !slices.ContainsFunc(s.args, func(a argument) bool { return a.node == name && a.kind == kind }) {
+		s.args = append(s.args, argument{kind, kind, name, or})
+	}
 	for k := x.nodes[n].kid; k >= 0; k = x.nodes[k].next {
 		if r := x.nodes[k].Rel; r == syntax.Conj && !x.predicate(k) || r == syntax.Appos {
 			x.add(s, kind, k)
 		}
 	}
-}
-
-func (x *tree) addOne(s *statement, kind string, n int32) {
-	or := x.alternative(n)
-	n = x.name(n)
-	if x.nodes[n].tok < 0 || n == s.pred || len(s.args) >= maxBonds/4 {
-		return
-	}
-	for _, a := range s.args {
-		if a.node == n && a.kind == kind {
-			return
-		}
-	}
-	s.args = append(s.args, argument{kind, kind, n, or})
 }
 
 // name is the last word of a name, by which it is called.
@@ -131,20 +122,22 @@ func (x *tree) name(n int32) int32 {
 	return last
 }
 
+// subjectPlace is what the grammatical subject of a verb fills.
+func subjectPlace(passive bool) string {
+	if passive {
+		return asObject
+	}
+	return asSubject
+}
+
 // fill reads the arguments that depend on a predicate.
 func (x *tree) fill(s *statement) {
 	passive := x.passive(s.pred)
 	for k := x.nodes[s.pred].kid; k >= 0; k = x.nodes[k].next {
 		switch x.nodes[k].Rel {
 		case syntax.Nsubj, syntax.Csubj, syntax.CsubjPass:
-			if passive {
-				x.add(s, asObject, k)
-			} else {
-				x.add(s, asSubject, k)
-			}
-		case syntax.NsubjPass:
-			x.add(s, asObject, k)
-		case syntax.Obj:
+			x.add(s, subjectPlace(passive), k)
+		case syntax.NsubjPass, syntax.Obj:
 			x.add(s, asObject, k)
 		case syntax.Iobj:
 			x.add(s, "to", k)
@@ -211,21 +204,13 @@ func (x *tree) fillRelative(s *statement, passive bool) {
 			}
 		}
 		if x.child(s.pred, syntax.Nsubj, syntax.NsubjPass) < 0 {
-			if passive {
-				x.add(s, asObject, head)
-			} else {
-				x.add(s, asSubject, head)
-			}
+			x.add(s, subjectPlace(passive), head)
 		} else if !passive && !s.being && x.child(s.pred, syntax.Obj, syntax.Ccomp) < 0 && x.child(s.pred, syntax.Advmod) < 0 {
 			x.add(s, asObject, head)
 		}
 	case syntax.Acl:
-		switch {
-		case x.child(s.pred, syntax.Mark) >= 0:
-		case passive:
-			x.add(s, asObject, head)
-		default:
-			x.add(s, asSubject, head)
+		if x.child(s.pred, syntax.Mark) < 0 {
+			x.add(s, subjectPlace(passive), head)
 		}
 	}
 }
@@ -241,34 +226,27 @@ func (x *tree) share(s *statement) {
 		return
 	}
 	passive := x.passive(s.pred)
-	own := asSubject
-	if passive {
-		own = asObject
-	}
-	subject := asSubject
-	if x.passive(d.Head) {
-		subject = asObject
-	}
+	own, subject := subjectPlace(passive), subjectPlace(x.passive(d.Head))
 	switch d.Rel {
 	case syntax.Conj:
 		if d.Head > s.pred {
 			return
 		}
-		x.take(s, own, from, subject)
+		s.take(own, from, subject)
 		if x.nodes[s.pred-1].Head == s.pred && x.nodes[s.pred-1].Rel == syntax.Cc && s.pred-2 == d.Head { // written and directed by
 			if passive {
-				x.take(from, asSubject, s, asSubject)
-				x.take(s, asSubject, from, asSubject)
+				from.take(asSubject, s, asSubject)
+				s.take(asSubject, from, asSubject)
 			} else if !s.being {
-				x.take(from, asObject, s, asObject)
+				from.take(asObject, s, asObject)
 			}
 		}
 	case syntax.Xcomp:
-		if !x.take(s, own, from, asObject) || x.passive(d.Head) {
-			x.take(s, own, from, subject)
+		if !s.take(own, from, asObject) || x.passive(d.Head) {
+			s.take(own, from, subject)
 		}
 	case syntax.Advcl:
-		x.take(s, own, from, subject)
+		s.take(own, from, subject)
 	}
 }
 
@@ -282,11 +260,9 @@ func (x *tree) statementOf(n int32) *statement {
 }
 
 // take fills an empty place of a statement with what fills one of another.
-func (x *tree) take(s *statement, kind string, from *statement, place string) bool {
-	for i := range s.args {
-		if s.args[i].kind == kind {
-			return true
-		}
+func (s *statement) take(kind string, from *statement, place string) bool {
+	if slices.ContainsFunc(s.args, func(a argument) bool { return a.kind == kind }) {
+		return true
 	}
 	taken := false
 	for _, a := range from.args {
@@ -360,4 +336,115 @@ func (x *tree) bind(kind string, head, dep int32) {
 	if h >= 0 && d >= 0 && h != d && len(x.bonds) < maxBonds {
 		x.bonds = append(x.bonds, bond{kind, h, d})
 	}
+}
+
+// A frame is what several predicates say from several sides: what one bought another
+// has sold. Its places have names of their own.
+type frame struct {
+	name  string
+	roles map[string]string // of a place of the predicate, in the frame
+}
+
+// frames are written as predicate: frame place=role …; a noun or adjective stands for
+// itself in "is the successor of".
+var frames = sync.OnceValue(func() map[string]frame {
+	all := map[string]frame{}
+	for line := range strings.SplitSeq(frameLines, "\n") {
+		words, rest, ok := strings.Cut(line, ":")
+		f := strings.Fields(rest)
+		if !ok || len(f) < 2 {
+			continue
+		}
+		roles := map[string]string{}
+		for _, pair := range f[1:] {
+			place, role, _ := strings.Cut(pair, "=")
+			roles[place] = role
+		}
+		for w := range strings.FieldsSeq(words) {
+			all[w] = frame{f[0], roles}
+		}
+	}
+	return all
+})
+
+const frameLines = `
+buy buys bought buying purchase purchases purchased acquire acquires acquired: sale subject=receiver object=thing from=giver
+sell sells sold selling: sale subject=giver object=thing to=receiver
+lend lends lent lending: loan subject=giver object=thing to=receiver
+borrow borrows borrowed borrowing: loan subject=receiver object=thing from=giver
+give gives gave given donate donates donated: gift subject=giver object=thing to=receiver
+receive receives received: gift subject=receiver object=thing from=giver
+send sends sent sending: sending subject=giver object=thing to=receiver
+precede precedes preceded preceding: order subject=earlier object=later
+follow follows followed succeed succeeds succeeded succeeding: order subject=later object=earlier
+own owns owned possess possesses possessed: owning subject=owner object=thing
+belong belongs belonged: owning subject=thing to=owner
+employ employs employed: work subject=employer object=worker
+work works worked: work subject=worker for=employer
+beat beats beaten defeat defeats defeated: victory subject=winner object=loser
+lose loses lost: victory subject=loser to=winner against=winner
+parent father mother ancestor: descent subject=elder of=younger
+child son daughter descendant: descent subject=younger of=elder
+predecessor: order subject=earlier of=later
+successor: order subject=later of=earlier
+outlive outlives outlived: survival subject=survivor object=dead
+`
+
+// sides are the words of a frame that say it from another side than a word does.
+func sides(low string, than bool) []string {
+	var others []string
+	if f, ok := frames()[low]; ok {
+		for w, g := range frames() {
+			if g.name == f.name && g.roles[asSubject] != f.roles[asSubject] {
+				others = append(others, w)
+			}
+		}
+		slices.Sort(others)
+	}
+	if than {
+		if _, ok := comparison(low); ok {
+			others = append(others, text.Antonyms()[low]...)
+		}
+	}
+	return others
+}
+
+// place gives a statement its frame, and its places their roles there.
+func (x *tree) place(s *statement) {
+	low := x.nodes[s.pred].low
+	f, ok := frames()[low]
+	if s.being && !ok {
+		f, ok = comparison(low)
+	}
+	if !ok {
+		return
+	}
+	s.frame = f.name
+	for _, a := range s.args { // "bought the mill from Ordis" may be read as the mill from Ordis
+		for k := x.nodes[a.node].kid; k >= 0 && a.kind == asObject; k = x.nodes[k].next {
+			if link := x.preposition(k); x.nodes[k].Rel == syntax.Nmod && f.roles[link] != "" {
+				x.add(s, link, k)
+			}
+		}
+	}
+	for i := range s.args {
+		if role, ok := f.roles[s.args[i].kind]; ok {
+			s.args[i].role = role
+		}
+	}
+}
+
+// comparison is the frame of a comparative and its opposite: what is faster than
+// another has it for the slower.
+func comparison(low string) (frame, bool) {
+	for _, other := range text.Antonyms()[low] {
+		if !strings.HasSuffix(low, "er") || !strings.HasSuffix(other, "er") {
+			continue
+		}
+		if low < other {
+			return frame{low, map[string]string{asSubject: "more", "than": "less"}}, true
+		}
+		return frame{other, map[string]string{asSubject: "less", "than": "more"}}, true
+	}
+	return frame{}, false
 }

@@ -76,10 +76,7 @@ func (a *alignment) checkStatements() stated {
 			same := (c.mood^m.s.mood)&moodDenied == 0
 			st.alike = st.alike && same && c.mood&moodDenied != 0
 			if f := b.judgeMatch(t, c, &m); f != nil {
-				st.full = false
-				if st.worst == nil || f.effect > st.worst.effect {
-					st.worst = f
-				}
+				st.full, st.worst = false, worse(st.worst, f)
 			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.nodes[c.pred].Head < 0 {
 				st.opposite = b.turned(t, c, &m)
 			}
@@ -205,8 +202,7 @@ func (t *reading) word(x *tree, n int32) string {
 	if n < 0 || x.nodes[n].tok < 0 {
 		return ""
 	}
-	tok := &t.toks[x.nodes[n].tok]
-	return t.raw[tok.Start:tok.End]
+	return span(t, x.nodes[n].tok, x.nodes[n].tok)
 }
 
 // lay compares the places of two statements with one predicate, or one frame.
@@ -292,20 +288,17 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 	}
 	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
 	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
-		switch src.nodes[k].Rel {
-		case syntax.Flat, syntax.Compound, syntax.Appos:
-			if exact(k) {
-				return true
-			}
+		if r := src.nodes[k].Rel; (r == syntax.Flat || r == syntax.Compound || r == syntax.Appos) && exact(k) {
+			return true
 		}
 	}
-	if d := &src.nodes[s]; (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head) {
+	d := &src.nodes[s]
+	switch {
+	case (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head):
 		return true
-	}
-	if depth > 1 {
+	case depth > 1:
 		return false
-	}
-	if d := &src.nodes[s]; d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1) {
+	case d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1):
 		return true // a form of dance
 	}
 	for i := range src.states {
@@ -383,13 +376,82 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 
 // fillsOther reports a word that is subject or object of another statement.
 func (x *tree) fillsOther(n int32, but *statement) bool {
-	for i := range x.states {
-		s := &x.states[i]
-		for _, a := range s.args {
-			if s != but && a.node == n && (a.kind == asSubject || a.kind == asObject) {
-				return true
+	return slices.ContainsFunc(x.states, func(s statement) bool {
+		return s.pred != but.pred && slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && (a.kind == asSubject || a.kind == asObject) })
+	})
+}
+
+// otherValue finds the value that the text gives in a place of a statement which the claim
+// fills with another: graduated in 1953, not 1958; the dose is 20 mg, not 40 mg. A statement
+// that has the claim's value speaks for it.
+func (x *binder) otherValue(t *tree, c *statement) *finding {
+	var found *finding
+	for _, src := range x.sources {
+		for i := range src.states {
+			s := &src.states[i]
+			if s.being != c.being || s.mood != c.mood || !s.being && x.same(t.nodes[c.pred].tok, src.nodes[s.pred].tok) < 1 {
+				continue
+			}
+			if s.being && (x.c.valueOf(t, c.pred) == nil || x.s.valueOf(src, s.pred) == nil) {
+				continue
+			}
+			m := x.lay(t, c, src, s)
+			if u := x.s.units[x.s.toks[src.nodes[s.pred].tok].Unit]; m.crossed+m.taken+m.open > 0 || u.last-u.first > plainSentence {
+				continue
+			}
+			f, agrees := x.valuesIn(t, c, src, s)
+			if agrees {
+				return nil
+			}
+			if f != nil {
+				found = f
 			}
 		}
 	}
-	return false
+	return found
+}
+
+// valuesIn compares the values in the places of two statements.
+func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *finding, agrees bool) {
+	compare := func(cn, sn int32) {
+		cv, sv := x.c.valueOf(t, cn), x.s.valueOf(src, sn)
+		if cv == nil || sv == nil {
+			return
+		}
+		switch how := x.relate(cv, sv); {
+		case how != different:
+			agrees = agrees || how != unlike
+		case comparable(cv, sv) && !x.claimGives(sv):
+			f = x.otherThan(cv, sv)
+		}
+	}
+	if c.being {
+		compare(c.pred, s.pred)
+		return f, agrees
+	}
+	for _, arg := range c.args {
+		for _, o := range s.args {
+			if o.role == arg.role && !o.or {
+				compare(arg.node, o.node)
+			}
+		}
+	}
+	return f, agrees
+}
+
+// valueOf is the value that a word is a part of, or that counts it.
+func (t *reading) valueOf(x *tree, n int32) *value {
+	if x.nodes[n].tok < 0 {
+		return nil
+	}
+	if k := x.child(n, syntax.Nummod); k >= 0 && x.nodes[k].tok >= 0 {
+		n = k
+	}
+	tok := x.nodes[n].tok
+	for _, v := range t.valuesIn([2]int32{tok, tok + 1}) {
+		if v.first <= tok && tok < v.last {
+			return v
+		}
+	}
+	return nil
 }

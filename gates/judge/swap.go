@@ -92,8 +92,7 @@ func (w *swap) around(i, j, n int) *finding {
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
-	f := &finding{rule: RuleDirection, effect: Refutes, claimAt: w.c[i-left], sourceAt: w.s[j-right],
-		mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
+	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
 	if w.a.c.underCondition(w.c[i]) {
 		f.effect = Caps
 	}
@@ -129,12 +128,7 @@ func (w *swap) same(i, j, k int) bool {
 
 // alike reports that the claim's k words from i are those from j.
 func (w *swap) alike(i, j, k int) bool {
-	for x := range k {
-		if w.claim(i+x).Stem != w.claim(j+x).Stem {
-			return false
-		}
-	}
-	return true
+	return !anyIn(0, int32(k), func(x int32) bool { return w.claim(i+int(x)).Stem != w.claim(j+int(x)).Stem })
 }
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there
@@ -153,14 +147,7 @@ func (t *reading) parted(i int32) bool {
 	if i == 0 || !t.toks[i].Is(text.MarkBreak) {
 		return false
 	}
-	gap := strings.ReplaceAll(t.gap(i-1), "()", "")
-	if at := strings.Index(gap, "]("); at >= 0 {
-		end := strings.IndexByte(gap[at:], ')')
-		if end < 0 {
-			return true
-		}
-		gap = gap[:at] + gap[at+end+1:]
-	}
+	gap := withoutTarget(strings.ReplaceAll(t.gap(i-1), "()", ""))
 	return strings.ContainsAny(gap, ",;:!?|()/—–") || strings.Contains(gap, ". ") || strings.Contains(gap, " - ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -45,9 +46,9 @@ type reading struct {
 	values   []value
 	quotable func() string // its letters and digits, to look quotations up in
 	reading  sync.Once
-	laid     *layout    // its statements, once they are asked for
-	trees    grove      // one for each unit, read when it is first asked for
-	parsed   *sentences // of the cache that it lies in, nil for none
+	laid     *layout                // its statements, once they are asked for
+	trees    []atomic.Pointer[tree] // one for each unit, read when it is first asked for: few of a page ever are
+	parsed   *sentences             // of the cache that it lies in, nil for none
 	cutting  sync.Once
 	lives    []life
 	states   []*reading // its clauses, once it is compared with another statement; see statesOf
@@ -62,13 +63,6 @@ func analyse(raw string, cache *text.Stems) *reading {
 
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
-	t := scan(raw, lang, cache)
-	t.buildIndex(cache)
-	return t
-}
-
-// scan reads the words of raw, and makes no index of them.
-func scan(raw, lang string, cache *text.Stems) *reading {
 	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.wordLang(), Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
@@ -79,11 +73,12 @@ func scan(raw, lang string, cache *text.Stems) *reading {
 		s.Scan(int(u.start), int(u.end))
 		u.last = int32(len(s.Toks))
 	}
-	t.toks, t.trees = s.Toks, make(grove, len(t.units))
+	t.toks, t.trees = s.Toks, make([]atomic.Pointer[tree], len(t.units))
 	t.findValues()
 	for i := range t.units {
 		t.markScopes(&t.units[i])
 	}
+	t.buildIndex(cache)
 	return t
 }
 
@@ -230,12 +225,9 @@ func remarkIn(line string, inside bool) int {
 const maxHeading = 400
 
 func (t *reading) addUnit(start, end int, kind unitKind, above, block int32) {
-	for end > start && (t.raw[end-1] == ' ' || t.raw[end-1] == '\n' || t.raw[end-1] == '\r' || t.raw[end-1] == '\t') {
-		end--
-	}
-	for start < end && (t.raw[start] == ' ' || t.raw[start] == '\n' || t.raw[start] == '\r' || t.raw[start] == '\t') {
-		start++
-	}
+	const blank = " \n\r\t"
+	end = start + len(strings.TrimRight(t.raw[start:end], blank))
+	start = end - len(strings.TrimLeft(t.raw[start:end], blank))
 	if end > start {
 		if above >= 0 {
 			t.units[above].over = true

@@ -40,8 +40,8 @@ func (l *Lexical) twins(p *pairing) *Dispute {
 	if c.ofCase(a, va) || s.ofCase(b, vb) || ofValues && !slices.Equal(c.wordsBut(a, va), s.wordsBut(b, vb)) || !ofValues && (c.inCase(a[0]) || s.inCase(b[0])) {
 		return nil
 	}
-	p.lay(p.a)
-	p.lay(p.b)
+	p.a.laid()
+	p.b.laid()
 	if !p.sameScope() || !p.sameSubject(l) {
 		return nil
 	}

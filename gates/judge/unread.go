@@ -60,5 +60,5 @@ func (a *alignment) checkLanguage() *finding {
 	if !a.s.unread() && !a.c.unread() {
 		return nil
 	}
-	return &finding{rule: RuleUnread, effect: Caps, unit: -1}
+	return doubt(RuleUnread)
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"math"
 	"strings"
 )
@@ -191,7 +192,7 @@ func inOneUnit(c, s *value) (*value, *value) {
 		return v.n, v.unit == "°C"
 	}
 	switch {
-	case oneMoney(c.unit, s.unit):
+	case measure.OneCurrency(c.unit, s.unit):
 		return c, turn(s, c.unit, s.n)
 	case c.unit == "£" && pounds(s):
 		return c, turn(s, "£", rawNumber(s))
@@ -231,7 +232,7 @@ func closeTo(c, s *value) bool {
 		written := c.digits != "" && s.digits != "" && c.step == s.step && c.unitWord == s.unitWord
 		return !written || c.digits == s.digits
 	}
-	if cs, ss := units()[c.unitWord].scale, units()[s.unitWord].scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
+	if cs, ss := unitOf(c.unitWord).Scale, unitOf(s.unitWord).Scale; c.unit != "" && cs != ss && d <= 0.02*math.Abs(s.n) {
 		// Converted, and no less exact than either is written.
 		return cs == 0 || ss == 0 || d <= max(c.step, s.step, roundness(c.n/cs)*cs/2, roundness(s.n/ss)*ss/2)
 	}
@@ -252,7 +253,7 @@ func roundness(n float64) float64 {
 }
 
 func rawNumber(v *value) float64 {
-	if scale := units()[v.unitWord].scale; scale != 0 {
+	if scale := unitOf(v.unitWord).Scale; scale != 0 {
 		return math.Round(v.n/scale*1e6) / 1e6
 	}
 	return v.n
@@ -286,7 +287,7 @@ func relateDates(c, s *value) relation {
 			// "after 1990" and "1990 or later" hold of 1995; "since" and "until" name the year itself.
 			return same
 		case a.from > b.to || a.to < b.from:
-			if c.bound == about && a.month == 0 && abs(a.from-b.to) <= 2 {
+			if c.bound == about && a.month == 0 && max(a.from-b.to, b.to-a.from) <= 2 {
 				return same
 			}
 			if c.bound.above() && s.bound.below() && a.from < b.to || c.bound.below() && s.bound.above() && a.to > b.from {
@@ -312,13 +313,6 @@ func relateDates(c, s *value) relation {
 		return bounded
 	}
 	return same
-}
-
-func abs(n int) int {
-	if n < 0 {
-		return -n
-	}
-	return n
 }
 
 // comparable reports whether a source's value may stand where the claim's stands:

@@ -1,12 +1,11 @@
 package judge
 
 import (
+	"assay/gates/judge/measure"
 	"assay/text"
-	"maps"
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -55,15 +54,6 @@ func (t *reading) mayBeValue(i int32) bool {
 		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
 }
 
-// valueWords are the words that values begin with.
-var valueWords = sync.OnceValue(func() map[string]bool {
-	all := maps.Clone(numberWords())
-	for w := range months {
-		all[w] = true
-	}
-	return all
-})
-
 // longNumeral is from which length on a word of German may be a number of several words.
 const longNumeral = len("zweihundert")
 
@@ -71,7 +61,7 @@ const longNumeral = len("zweihundert")
 // is i where none does.
 func (t *reading) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readDate(i, last); next > i {
-		t.readDateBound(&v, i, next, last)
+		t.readBound(&v, i, next, last)
 		return v, next
 	}
 	if v, next = t.readLabel(i); next > i {
@@ -87,14 +77,9 @@ func (t *reading) readValue(i, last int32) (v value, next int32) {
 		}
 	}
 	if v, next = t.readNumber(i, last); next > i {
-		if v.kind == version || v.kind == dated {
-			t.readDateBound(&v, i, next, last)
-		} else {
-			t.readBound(&v, i, next, last)
-		}
-		return v, next
+		t.readBound(&v, i, next, last)
 	}
-	return v, i
+	return v, next
 }
 
 // readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
@@ -118,6 +103,14 @@ func (t *reading) low(i, last int32) string {
 		return ""
 	}
 	return t.toks[i].Low
+}
+
+// back is the word n tokens before token i, "" where that stands in another unit.
+func (t *reading) back(i, n int32) string {
+	if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
+		return ""
+	}
+	return t.toks[i-n].Low
 }
 
 // gap is the text between token i and the one after it.
@@ -164,9 +157,6 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		v.kind, v.parts = version, tok.Low[1:]
 		return v, next
 	default:
-		if !numberWords()[tok.Low] && (t.lang != "de" || len(tok.Low) < longNumeral) {
-			return v, i
-		}
 		if f, after := t.readFractionWords(i, last); after > i {
 			return f, after
 		}
@@ -280,13 +270,13 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 	}
 	written := t.raw[t.toks[next-1].Start:t.toks[next-1].End]
 	written = written[len(written)-min(len(written), len(suffix)):]
-	if word, ok := attachedUnits[written]; ok {
+	if word, ok := measure.AttachedUnits[written]; ok {
 		*v = measured(*v, word)
 		return true
 	}
-	s, ok := attachedScales[written]
+	s, ok := measure.AttachedScales[written]
 	if base, _ := t.signedMoney(i); base != "" && !ok {
-		s, ok = moneyScales[suffix]
+		s, ok = measure.MoneyScales[suffix]
 	}
 	if ok {
 		if v.step == 0 {
@@ -295,7 +285,7 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 		v.n, v.step = n*s, v.step*s
 		return true
 	}
-	if _, ok := units()[suffix]; ok {
+	if _, ok := measure.Of(suffix); ok {
 		*v = measured(*v, suffix)
 		return true
 	}
@@ -313,8 +303,8 @@ func (t *reading) counted(next int32) bool {
 		return false
 	}
 	w := t.toks[next].Low
-	_, isUnit := units()[w]
-	return isUnit && w != "a" && w != "an" || scales[w] != 0 || currencies[w] != ""
+	_, isUnit := measure.Of(w)
+	return isUnit && w != "a" && w != "an" || measure.Scales[w] != 0 || measure.Currency(w) != ""
 }
 
 // exactDigits is a number without noughts that say nothing, "" where float64 holds it
@@ -361,14 +351,8 @@ func (t *reading) versionBefore(i int32) bool {
 // sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
 // "and later": what something is prior to in tenths is a release.
 func (t *reading) sinceRelease(i int32) bool {
-	before := func(n int32) string {
-		if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
-			return ""
-		}
-		return t.toks[i-n].Low
-	}
-	starts := before(2) == "prior" && before(1) == "to" || (before(2) == "starting" || before(2) == "beginning") && (before(1) == "with" || before(1) == "in" || before(1) == "from") ||
-		before(1) == "since"
+	second, first := t.back(i, 2), t.back(i, 1)
+	starts := second == "prior" && first == "to" || (second == "starting" || second == "beginning") && (first == "with" || first == "in" || first == "from") || first == "since"
 	if !starts {
 		return false
 	}
