@@ -36,7 +36,7 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 	c, s := l.claims.get(one.Text, l.stems), l.claims.get(other.Text, l.stems)
 	over := [2]*reading{l.context(one.over()), l.context(other.over())}
 	p := l.pair(c, s, &one, &other, over)
-	if d := l.twins(p); d != nil {
+	if d, decided := l.twins(p); decided {
 		return d
 	}
 	cs, ss := l.statesOf(c), l.statesOf(s)

@@ -13,39 +13,54 @@ import (
 const twinsShare = 3
 
 // twins is a dispute of two statements that are one sentence but for a run of words, and contradict one
-// another as sources would.
-func (l *Lexical) twins(p *pairing) *Dispute {
+// another as sources would. Where such are of two subjects or scopes, decided says that there is none.
+func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 	c, s := p.a.c, p.b.c
 	p.skipA, p.skipB = p.differingRuns()
 	a, b := p.skipA, p.skipB
-	if c.tellsBeside(a) < twinsShare || !c.assertsIn(a) || !s.assertsIn(b) {
-		return nil
-	}
-	x, _ := l.Judge(context.Background(), Question{Claim: c.raw, Text: s.raw})
-	if x.Stance != provenance.Contradicts {
-		return nil
-	}
-	y, _ := l.Judge(context.Background(), Question{Claim: s.raw, Text: c.raw})
-	if y.Stance != provenance.Contradicts {
-		return nil
-	}
-	kind, ok := disputed[x.Rule]
-	if !ok {
-		if kind = "name"; !slices.Equal(c.wordsBut(a, nil), s.wordsBut(b, nil)) {
-			return nil // two names may both be right; of the same words two have changed sides
-		}
-	}
 	va, vb := c.valuesIn(a), s.valuesIn(b)
-	ofValues := kind == "number" || kind == "date"
-	if c.ofCase(a, va) || s.ofCase(b, vb) || ofValues && !slices.Equal(c.wordsBut(a, va), s.wordsBut(b, vb)) || !ofValues && (c.inCase(a[0]) || s.inCase(b[0])) {
-		return nil
+	values := len(va) > 0 && len(vb) > 0 && slices.Equal(c.wordsBut(a, va), s.wordsBut(b, vb))
+	sides := slices.Equal(c.wordsBut(a, nil), s.wordsBut(b, nil))
+	differ := values || sides || c.negationsIn(a[0], a[1]) != s.negationsIn(b[0], b[1]) || c.opposes(a, s, b)
+	if !differ || c.tellsBeside(a) < twinsShare || !c.assertsIn(a) || !s.assertsIn(b) || c.ofCase(a, va) || s.ofCase(b, vb) {
+		return nil, false
 	}
 	p.a.laid()
 	p.b.laid()
 	if !p.sameScope() || !p.sameSubject(l) {
-		return nil
+		return nil, true // asked before the judge is, which takes longer
 	}
-	return &Dispute{Kind: kind, Mismatch: x.Mismatch}
+	x, _ := l.Judge(context.Background(), Question{Claim: c.raw, Text: s.raw})
+	if x.Stance != provenance.Contradicts {
+		return nil, false
+	}
+	y, _ := l.Judge(context.Background(), Question{Claim: s.raw, Text: c.raw})
+	if y.Stance != provenance.Contradicts {
+		return nil, false
+	}
+	kind, ok := disputed[x.Rule]
+	if !ok {
+		kind = "name"
+	}
+	switch kind {
+	case "number", "date":
+		ok = values
+	default: // two names may both be right; of the same words two have changed sides
+		ok = (ok || sides) && !c.inCase(a[0]) && !s.inCase(b[0])
+	}
+	if !ok {
+		return nil, false
+	}
+	return &Dispute{Kind: kind, Mismatch: x.Mismatch}, true
+}
+
+// opposes reports a word of a run whose opposite a run of another text has.
+func (t *reading) opposes(run [2]int32, other *reading, at [2]int32) bool {
+	return slices.ContainsFunc(t.toks[run[0]:run[1]], func(tok text.Token) bool {
+		return slices.ContainsFunc(text.Antonyms()[tok.Low], func(word string) bool {
+			return slices.ContainsFunc(other.toks[at[0]:at[1]], func(tok text.Token) bool { return tok.Low == word })
+		})
+	})
 }
 
 // disputed are the rules that tell what only one of two statements can be right in, and what that is.
