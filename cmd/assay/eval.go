@@ -332,9 +332,9 @@ func (a *app) wikisText(r *eval.WikisReport) {
 		}
 	}
 	if len(r.Plants) > 0 {
-		a.out.Printf("\n%s\n", a.out.Dim(fmt.Sprintf("%-20s %7s %7s", "planted", "all", "caught")))
+		a.out.Printf("\n%s\n", a.out.Dim(fmt.Sprintf("%-20s %7s %7s %9s", "planted", "all", "caught", "disputed")))
 		for _, x := range r.Plants {
-			a.out.Printf("%-20s %7d %7d\n", x.Kind, x.Planted, x.Caught)
+			a.out.Printf("%-20s %7d %7d %9d\n", x.Kind, x.Planted, x.Caught, x.Disputed)
 		}
 	}
 	a.out.Printf("\n%s\n", a.out.Dim(fmt.Sprintf("%-20s %8s %8s %8s %8s %8s %9s %9s", "wiki", "seconds", "claims", "graded", "hold", "errors", "hold/100", "error/100")))

@@ -13,6 +13,7 @@ import (
 
 	"assay/compiler/reports"
 	"assay/gates"
+	"assay/vault/markdown"
 )
 
 // A WikisReport tells what a gate makes of labelled wikis.
@@ -54,9 +55,21 @@ type RuleScore struct {
 
 // A PlantScore is how many falsehoods of one kind were caught.
 type PlantScore struct {
-	Kind    string `json:"kind"`
-	Planted int    `json:"planted"`
-	Caught  int    `json:"caught"`
+	Kind     string `json:"kind"`
+	Planted  int    `json:"planted"`
+	Caught   int    `json:"caught"`
+	Disputed int    `json:"disputed"` // those that are in conflict with what was there, were that said in another note
+}
+
+// inDispute reports a planted claim that is in conflict with the one in whose place it stands.
+func (l *WikiLabel) inDispute() bool {
+	if len(l.Edit) != 2 {
+		return false
+	}
+	said := func(note, text string) gates.Statement {
+		return gates.Statement{Note: note, Claim: markdown.Claim{Text: text, End: len(text)}}
+	}
+	return gates.NewConflicts([]gates.Statement{said("was.md", l.Edit[0])}).Find(said("is.md", l.Edit[1])) != nil
 }
 
 // A WikiScore is how much of one wiki is graded, holds and is in error, whatever the labels.
@@ -152,6 +165,9 @@ func (r *WikisReport) score() {
 			plants[kind].Planted++
 			if inError(l) {
 				plants[kind].Caught++
+			}
+			if l.inDispute() {
+				plants[kind].Disputed++
 			}
 		}
 		if !clear(l) || !inError(l) {
