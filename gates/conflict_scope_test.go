@@ -103,6 +103,7 @@ var compatible = [][2]string{
 	{"Orrel (Android) | Orrel keeps 40 messages.", "Orrel (iPhone) | Orrel keeps 60 messages."},
 	{"Towers | The north tower is 40 metres tall.", "Towers | The south tower is 55 metres tall."},
 	{"Orrel 12 | The engine has 12 cylinders.", "Orrel 16 | The engine has 16 cylinders."},
+	{"QX-4 | The usual timeout of an idle connection to the server is 30 seconds.", "ZenBox | The usual timeout of an idle connection to the server is 90 seconds."},
 
 	// Other scopes.
 	{"Quill | In version 1 the timeout is 60 s.", "Timeouts | In version 2 the timeout is 30 s."},

@@ -157,7 +157,13 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	// Neither is named by what it is called: a sentence of so many words is hardly said of two things.
 	const telling = 4
 	return !p.one.Row && !p.other.Row && p.a.c.tellsBeside(p.skipA) >= telling && p.b.c.tellsBeside(p.skipB) >= telling &&
-		!p.qualified(x) && !p.qualified(y)
+		!p.qualified(x) && !p.qualified(y) && !(x.identifies() && y.identifies())
+}
+
+// identifies reports a title with a number, "Model 7", or of one word that is written as a name in any
+// place, "PostgreSQL": what stands in such notes is of the one thing that is called so.
+func (t *reading) identifies() bool {
+	return strings.ContainsAny(t.raw, "0123456789") || len(t.toks) == 1 && text.HasUpper(t.raw[t.toks[0].Start+1:t.toks[0].End])
 }
 
 // withoutBrackets is a title without what it says of its name in brackets.
