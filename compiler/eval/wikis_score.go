@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"assay/compiler/reports"
@@ -69,7 +70,8 @@ func (l *WikiLabel) inDispute() bool {
 	said := func(note, text string) gates.Statement {
 		return gates.Statement{Note: note, Claim: markdown.Claim{Text: text, End: len(text)}}
 	}
-	return gates.NewConflicts([]gates.Statement{said("was.md", l.Edit[0])}).Find(said("is.md", l.Edit[1])) != nil
+	was := strings.Replace(l.Claim, l.Edit[1], l.Edit[0], 1)
+	return gates.NewConflicts([]gates.Statement{said("was.md", was)}).Find(said("is.md", l.Claim)) != nil
 }
 
 // A WikiScore is how much of one wiki is graded, holds and is in error, whatever the labels.
