@@ -240,7 +240,7 @@ func (p *pairing) opposite() *Dispute {
 	for _, tok := range p.a.laid().rest([2]int32{}) {
 		word := &p.a.c.toks[tok]
 		at := p.a.opposite(word)
-		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) {
+		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) || p.a.c.limitsValue(tok+1) {
 			continue
 		}
 		p.skip(tok, tok+1, at, at+1)

@@ -22,7 +22,8 @@ func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 	values := len(va) > 0 && len(vb) > 0 && slices.Equal(c.wordsBut(a, va), s.wordsBut(b, vb))
 	sides := slices.Equal(c.wordsBut(a, nil), s.wordsBut(b, nil))
 	differ := values || sides || c.negationsIn(a[0], a[1]) != s.negationsIn(b[0], b[1]) || c.opposes(a, s, b)
-	if !differ || c.tellsBeside(a) < twinsShare || !c.assertsIn(a) || !s.assertsIn(b) || c.ofCase(a, va) || s.ofCase(b, vb) {
+	scoped := c.hasIn(a, scopeWords) || s.hasIn(b, scopeWords)
+	if !differ || c.tellsBeside(a) < twinsShare || !c.assertsIn(a) || !s.assertsIn(b) || scoped && !sides || c.ofCase(va) || s.ofCase(vb) {
 		return nil, false
 	}
 	p.a.laid()
@@ -39,16 +40,13 @@ func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 		return nil, false
 	}
 	kind, ok := disputed[x.Rule]
-	if !ok {
-		kind = "name"
-	}
-	switch kind {
-	case "number", "date":
+	switch {
+	case kind == "number" || kind == "date":
 		ok = values
-	default: // two names may both be right; of the same words two have changed sides
-		ok = (ok || sides) && !c.inCase(a[0]) && !s.inCase(b[0])
+	case x.Rule == RuleName || x.Rule == RuleReplaced:
+		ok = sides // two names may both be right; of the same words two have changed sides
 	}
-	if !ok {
+	if !ok || !values && (c.inCase(a[0]) || s.inCase(b[0])) {
 		return nil, false
 	}
 	return &Dispute{Kind: kind, Mismatch: x.Mismatch}, true
@@ -63,8 +61,10 @@ func (t *reading) opposes(run [2]int32, other *reading, at [2]int32) bool {
 	})
 }
 
-// disputed are the rules that tell what only one of two statements can be right in, and what that is.
-var disputed = map[string]string{RuleValue: "number", RuleUnit: "number", RuleDate: "date", RuleNegation: "negation", RuleAntonym: "negation", RuleDirection: "name"}
+// disputed are the rules that tell what only one of two statements can be right in, and what that is. Two
+// limits of one number may both hold.
+var disputed = map[string]string{RuleValue: "number", RuleUnit: "number", RuleDate: "date", RuleNegation: "negation", RuleAntonym: "negation",
+	RuleDirection: "name", RuleName: "name", RuleReplaced: "name"}
 
 // differingRuns are the words of two statements between what they begin and end with alike.
 func (p *pairing) differingRuns() (a, b [2]int32) {
@@ -91,10 +91,10 @@ func (t *reading) withValues(first, last int32) [2]int32 {
 	return run
 }
 
-// ofCase reports a run that names a case, version or time of its own, in which it may hold beside
-// another.
-func (t *reading) ofCase(run [2]int32, values []*value) bool {
-	return t.hasIn(run, scopeWords) || slices.ContainsFunc(values, func(v *value) bool { return t.labels(v) || v.bound == exactly && t.inCase(v.first) })
+// ofCase reports values among which is one that says of which case, version or time the rest holds: beside
+// another case it may hold.
+func (t *reading) ofCase(values []*value) bool {
+	return slices.ContainsFunc(values, func(v *value) bool { return t.labels(v) || v.bound == exactly && t.inCase(v.first) })
 }
 
 // wordsBut are the words of meaning of a run that belong to none of some values, in alphabetical order.

@@ -9,7 +9,6 @@ package deepwiki
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -147,9 +146,8 @@ func (e Wiki) Find(ctx context.Context, question, _ string, _ int) ([]tool.Found
 		if err == nil && len(pages) == 0 {
 			err = nothing(text)
 		}
-		var none *web.Failure
 		switch {
-		case errors.As(err, &none) && none.Verdict == web.Gone:
+		case web.IsGone(err):
 			return nil, nil // it looked
 		case err != nil:
 			return nil, err

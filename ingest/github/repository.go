@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -59,7 +58,7 @@ func (s *session) readme(ctx context.Context, a address) ([]byte, error) {
 		Encoding string `json:"encoding"`
 	}
 	err := s.repo(ctx, a, "/readme", &r)
-	if no, ok := errors.AsType[*web.Failure](err); ok && no.Verdict == web.Gone {
+	if web.IsGone(err) {
 		return nil, nil
 	}
 	if err != nil || r.Encoding != "base64" {

@@ -33,9 +33,8 @@ func (e Context7) Find(ctx context.Context, question, entity string, most int) (
 		return nil, ErrUnsuited
 	}
 	found, err := e.resolve(ctx, entity, question)
-	var none *web.Failure
 	switch {
-	case errors.As(err, &none) && none.Verdict == web.Gone:
+	case web.IsGone(err):
 		return nil, nil // it looked
 	case err != nil:
 		return nil, err

@@ -36,6 +36,12 @@ func (f *Failure) ofHost() bool {
 	return slices.Contains([]Class{ClassDNS, ClassConnect, ClassTLS, ClassTimeout, ClassReset, ClassThrottled}, f.Class)
 }
 
+// IsGone reports a failure that says that there is nothing at an address.
+func IsGone(err error) bool {
+	no, ok := errors.AsType[*Failure](err)
+	return ok && no.Verdict == Gone
+}
+
 // Into writes the failure down as the fate of a page.
 func (f *Failure) Into(p *Page) {
 	p.Verdict, p.Class, p.Reason, p.Of, p.Body = cmp.Or(f.Verdict, Failed), f.Class, f.Reason, f.of, nil
