@@ -14,7 +14,8 @@ func (a *app) whyCommand() *cobra.Command {
 		Long: `Why walks from a note, a claim or a source to the bytes it rests on: the verdict and
 its rule, the passage and the words in it, the page, the source and what the ledger
 says of it; and which input made it run last.`,
-		Example: `  assay why "01_Wiki/Tea.md:14"     the claim on that line
+		Example: `  assay why "01_Wiki/Tea.md:14"     the first claim on that line
+  assay why "01_Wiki/Tea.md:14:52"  the one at that column, as check names it
   assay why "01_Wiki/Tea.md"
   assay why sr_k3v9…                 a source`,
 		Args: takes(1, 1, "one note, claim or source"),

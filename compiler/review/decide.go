@@ -156,9 +156,10 @@ func mayDecide(p *compiler.Plan, n *markdown.Note, by string) error {
 	return fmt.Errorf("promote %s as %s: %w: a person must run `assay promote %s`", n.Path, by, sources.ErrAuthRequired, gates.ShellWord(n.Path))
 }
 
-// FindClaim finds a claim by its id, its block id, or Note.md:line.
+// FindClaim finds a claim by its id, its block id, or Note.md:line. Of several on a line it is the first,
+// or with Note.md:line:column the one that stands there.
 func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
-	if file, line, ok := cutLine(name); ok {
+	if file, line, column, ok := cutLine(name); ok {
 		n := p.ByPath[filepath.ToSlash(file)]
 		if n == nil {
 			return nil, 0, fmt.Errorf("find claim %q: there is no note %s", name, file)
@@ -169,12 +170,19 @@ func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
 		}
 		lines := vault.NewLines(text)
 		from, to := lines.Range(line)
+		at := -1
 		for i, c := range p.Whole(n).Claims {
-			if c.Start < to && c.End > from {
-				return n, i, nil
+			if c.Start >= to || c.End <= from {
+				continue
+			}
+			if start := lines.Position(c.Start); at < 0 || start.Line == line && start.Column <= column {
+				at = i
 			}
 		}
-		return nil, 0, fmt.Errorf("find claim %q: no claim stands on that line", name)
+		if at < 0 {
+			return nil, 0, fmt.Errorf("find claim %q: no claim stands on that line", name)
+		}
+		return n, at, nil
 	}
 	block := strings.TrimPrefix(name, "^")
 	for _, n := range p.Notes {
@@ -188,13 +196,14 @@ func FindClaim(p *compiler.Plan, name string) (*markdown.Note, int, error) {
 }
 
 // linePlace is Note.md:14, or Note.md:14:3 as diagnostics have it.
-var linePlace = text.Pattern(`^(.*?):(0|[1-9][0-9]*)(?::(?:0|[1-9][0-9]*))?$`)
+var linePlace = text.Pattern(`^(.*?):(0|[1-9][0-9]*)(?::(0|[1-9][0-9]*))?$`)
 
-func cutLine(s string) (file string, line int, ok bool) {
+func cutLine(s string) (file string, line, column int, ok bool) {
 	m := linePlace().FindStringSubmatch(s)
 	if m == nil || !vault.IsNote(m[1]) && !lists.IsData(m[1]) {
-		return "", 0, false
+		return "", 0, 0, false
 	}
 	line, err := strconv.Atoi(m[2])
-	return m[1], line, err == nil
+	column, _ = strconv.Atoi(m[3]) // 0 where there is none
+	return m[1], line, column, err == nil
 }

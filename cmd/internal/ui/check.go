@@ -78,7 +78,11 @@ func nextOf(r *reports.CheckReport, shown []gates.Diagnostic, at *places) string
 		return fmt.Sprintf("`assay check --baseline-write` lets these %d be for a while, and only what is new fails", n)
 	case r.Change == nil && len(shown) > 0 && shown[0].Claim != "" && shown[0].Span.File != "":
 		from, _ := at.span(shown[0].Span)
-		return fmt.Sprintf("`assay why %s` shows what it rests on", gates.ShellWord(fmt.Sprintf("%s:%d", shown[0].Span.File, from.Line)))
+		place := fmt.Sprintf("%s:%d", shown[0].Span.File, from.Line)
+		if from.Column > 1 { // a line may have several
+			place += fmt.Sprintf(":%d", from.Column)
+		}
+		return fmt.Sprintf("`assay why %s` shows what it rests on", gates.ShellWord(place))
 	case whole && r.Guest && r.Summary.Cited > 0:
 		return "`assay adopt` sets a bar; without a policy nothing is required of these notes"
 	case whole && r.Guest && r.Files > 0:
