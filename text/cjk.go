@@ -176,8 +176,13 @@ func hanNumberAt(source string, i, j, end int) bool {
 	if source[i:j] == "一" {
 		return false // mostly "a": 一人の男性
 	}
-	r, _ := utf8.DecodeRuneInString(source[j:])
-	return j < len(source) && strings.ContainsRune(hanCounters, r)
+	return OpensWithCounter(source[j:])
+}
+
+// OpensWithCounter reports a text that begins with a sign for what a number before it counts: 个, 回.
+func OpensWithCounter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return s != "" && strings.ContainsRune(hanCounters, r)
 }
 
 // HanNumber reads 三, 二十五, 一百二十, 三万, 二〇二六.

@@ -24,11 +24,11 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		return
 	}
 	var f *finding
-	asks := []func(*alignment) *finding{l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
-		asks = asks[:1]
+		asks = asks[:2]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
-			asks = asks[:2]
+			asks = asks[:3]
 		}
 	}
 	for _, ask := range asks {

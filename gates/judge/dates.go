@@ -281,6 +281,9 @@ func (t *reading) readsAsYear(i, last int32) bool {
 	if _, ok := measure.Scales[next.Low]; ok {
 		return false
 	}
+	if counted := strings.TrimLeft(rest, " "); text.OpensWithCounter(counted) && !strings.HasPrefix(counted, "年") {
+		return false
+	}
 	if next.Is(text.MarkStop) || next.Is(text.MarkName) || next.Is(text.MarkNumber) || next.Is(text.MarkCJK) {
 		return true
 	}

@@ -11,9 +11,6 @@ import (
 // the two has alone. Nothing could make both right.
 func (a *alignment) deniedCopy() *finding {
 	claim := a.c.spell(0, int32(len(a.c.toks)))
-	if len(claim.words) < copyWords {
-		return nil
-	}
 	for k, u := range a.order {
 		if k == echoTries {
 			break
@@ -26,7 +23,7 @@ func (a *alignment) deniedCopy() *finding {
 		for _, r := range sharedRuns(claim.words, said.words) {
 			at := r.denied(&claim, &said)
 			switch whole := r.n == len(claim.words); {
-			case at < 0, claim.count(claim.words[r.a:r.a+r.n]) > 1: // "the one does not leak, the other does leak"
+			case at < 0, len(claim.words) < copyWords && !(whole && len(said.words) == r.n), claim.count(claim.words[r.a:r.a+r.n]) > 1: // "the one does not leak, the other does leak"
 			case !whole && (r.n < copyRun || a.lacksOf(u, a.c.toks[claim.toks[r.a]].Unit) || a.c.turns(claim.toks[r.a+at]) || a.s.turns(said.toks[r.b+at])):
 			case a.saysRun(&claim, r):
 				return nil

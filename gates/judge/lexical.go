@@ -81,6 +81,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	a := l.align(claim, source, l.context(q.Context), q)
 	j = l.weighed(a)
 	l.contradicted(a, &j)
+	l.agreed(a, &j)
 	if q.Whole {
 		l.carry(a, &j)
 		l.nowhere(a, &j)
