@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"assay/provenance"
 	"assay/text"
 )
 
@@ -83,7 +82,7 @@ func tokens(s string) (out []string) {
 			}
 		case len(f) < 3 || small[f] || otherUnits[f] != "":
 		case len(f) > 5:
-			out = append(out, f[:provenance.RuneFloor(f, len(f)-2)]) // its forms begin alike
+			out = append(out, f[:text.RuneFloor(f, len(f)-2)]) // its forms begin alike
 		default:
 			out = append(out, f)
 		}
