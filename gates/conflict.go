@@ -49,11 +49,6 @@ func (s *Statement) said() judge.Said {
 		Row: row && strings.Contains(s.Claim.Text, ": ")} // else one cell says it all
 }
 
-// Key tells statements apart by all that they are compared by.
-func (s *Statement) Key() string {
-	return strings.Join(append([]string{s.Note, s.Title, s.Claim.Text, string(rune('0' + s.Claim.Kind))}, s.Under...), "\x00")
-}
-
 // Conflicts finds the statement of a permanent note that a claim contradicts. It is safe
 // for concurrent use.
 type Conflicts struct {
@@ -65,13 +60,7 @@ type Conflicts struct {
 	later   []Statement
 	laterBy map[uint64][]uint32
 	dead    map[int]bool // notes of filed: its statements are no longer what they were
-
-	disputes map[[2]string]*judge.Dispute // of pairs of statements; nil where none are remembered
 }
-
-// Remember has pairs of statements compared once, however often they are asked for. From then
-// on it is not safe for concurrent use.
-func (c *Conflicts) Remember() { c.disputes = map[[2]string]*judge.Dispute{} }
 
 // Two statements can only be about one thing if they share their rarest words. Each
 // is filed under the pairs of its keyWords longest words, so that one of them may
@@ -196,16 +185,7 @@ func (c *Conflicts) dispute(s, other Statement) *judge.Dispute {
 	if summarises(&s, &other) || summarises(&other, &s) {
 		return nil
 	}
-	if c.disputes == nil {
-		return c.judge.Dispute(s.said(), other.said())
-	}
-	pair := [2]string{s.Key(), other.Key()}
-	d, ok := c.disputes[pair]
-	if !ok {
-		d = c.judge.Dispute(s.said(), other.said())
-		c.disputes[pair] = d
-	}
-	return d
+	return c.judge.Dispute(s.said(), other.said())
 }
 
 // summarises reports a statement that rests on the other's note, or one of a generated

@@ -146,16 +146,3 @@ func (s Severity) String() string {
 	}
 	return fmt.Sprintf("severity(%d)", s)
 }
-
-// MarshalText writes the severity's name.
-func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads a severity's name.
-func (s *Severity) UnmarshalText(text []byte) error {
-	i := slices.Index(severityNames[:], string(text))
-	if i < 0 {
-		return fmt.Errorf("read severity %q: want note, warning or error", text)
-	}
-	*s = Severity(i)
-	return nil
-}

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-
 	"assay/agents"
 )
 
@@ -20,13 +18,12 @@ import (
 func (r *policyReader) judging(p Policy) {
 	j := p.Judge
 	r.service("judge", j.Use, j.Endpoint, j.Model, j.KeyEnv)
-	switch j.Use {
-	case "onnx":
-		if j.Model == "" {
-			r.failKey("judge.use", "`judge.use` is onnx, and `judge.model` is not set", "write the name of a folder with a model; `assay doctor` says where it lies")
-		} else if !IsPlainName(j.Model) {
-			r.failKey("judge.model", fmt.Sprintf("`judge.model` is %q, not a plain name", j.Model), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
-		}
+	switch {
+	case j.Use != "onnx":
+	case j.Model == "":
+		r.failKey("judge.use", "`judge.use` is onnx, and `judge.model` is not set", "write the name of a folder with a model; `assay doctor` says where it lies")
+	case !IsPlainName(j.Model):
+		r.failKey("judge.model", fmt.Sprintf("`judge.model` is %q, not a plain name", j.Model), "it names a folder of your own configuration, which `assay doctor` shows; a vault cannot say where")
 	}
 	if name := j.Agent(); name != "" {
 		table := p.Agents.AgentTable(agents.Table())
@@ -43,18 +40,6 @@ func (j Judging) Agent() string {
 		return name
 	}
 	return ""
-}
-
-// judgeUse reads which judge it is.
-func (r *policyReader) judgeUse(into *string, choices []string) reading {
-	return func(key string, v ast.Node) {
-		s, _ := textOf(v)
-		if j := (Judging{Use: s}); j.Agent() != "" {
-			*into = s
-			return
-		}
-		r.oneOf(into, choices...)(key, v)
-	}
 }
 
 // embedding looks at what the keys of the embedding mean together. Consent is part of the

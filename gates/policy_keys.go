@@ -12,153 +12,152 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// keys is what may stand in a section, or in the policy as a whole: each key is read into the field
-// of its name.
-func (r *policyReader) keys(section string, into reflect.Value) map[string]reading {
-	keys := map[string]reading{}
-	for i := range into.NumField() {
-		name, at := keyOf(into.Type().Field(i).Name), into.Field(i)
-		key := join(section, name)
-		if k, ok := LookupPolicyKey(key); ok {
-			keys[name] = r.reading(k, at.Addr().Interface())
-		} else if at.Kind() == reflect.Struct {
-			keys[name] = func(key string, v ast.Node) { r.section(v, key, r.keys(key, at)) }
-		}
-	}
-	return keys
-}
-
-// reading is how the value of a key is read: by the type of its field, and by what the reference
-// says may be written there.
-func (r *policyReader) reading(k PolicyKey, into any) reading {
+// read reads the value of a key by the type of its field, and by what the reference says may be
+// written there.
+func (r *policyReader) read(k PolicyKey, v ast.Node, into any) {
 	switch at := into.(type) {
 	case *bool:
-		return r.flag(at)
+		value(r, k.Key, v, at, "true or false", flagOf)
 	case *int:
 		least := 0
 		if k.Value == wholeFrom1 {
 			least = 1
 		}
-		return r.integer(at, least)
+		r.whole(k.Key, v, at, least)
 	case *int64:
-		return r.size(at)
+		value(r, k.Key, v, at, "a size such as 500KB, 20MB or 1GB", sizeOf)
 	case *float64:
-		return r.share(at)
+		value(r, k.Key, v, at, "a number from 0 to 1", shareOf)
 	case *time.Duration:
-		return r.duration(at)
+		value(r, k.Key, v, at, "a duration with its unit, such as 500ms, 30s, 2m or 1d", durationOf)
 	case *[]string:
-		if k.Value == folders {
-			return r.folders(at)
-		}
-		return r.list(at, map[string]check{domains: r.host, globs: r.glob, addresses: r.address}[k.Value])
+		*at = r.list(k, v)
 	case *map[string]int:
-		switch k.Value {
-		case tiers:
-			return r.tiers(at)
-		case tagCounts:
-			return r.counts(at, nil)
-		case folderCounts:
-			return r.counts(at, r.isInside)
-		}
-		return r.days(at)
+		*at = r.table(k, v)
 	case *map[string]AgentSpec:
-		return r.agentSpecs(at)
+		*at = map[string]AgentSpec{}
+		for _, e := range r.entries(v, k.Key) {
+			s := AgentSpec{API: "openai"}
+			r.section(e.value, join(k.Key, e.key), reflect.ValueOf(&s).Elem())
+			(*at)[e.key] = s
+		}
 	case *map[string]Role:
-		return r.roles(*at)
+		for _, e := range r.known(v, k.Key, sortedKeys(*at)) {
+			role := (*at)[e.key]
+			r.section(e.value, join(k.Key, e.key), reflect.ValueOf(&role).Elem())
+			(*at)[e.key] = role
+		}
+	case *string:
+		r.text(k, v, at)
 	}
-	at := into.(*string)
+}
+
+// text reads a text: of some choices, or a folder of the vault, empty where it does not have one.
+func (r *policyReader) text(k PolicyKey, v ast.Node, into *string) {
+	s, ok := textOf(v)
+	var choices []string
 	switch {
 	case k.Key == "version":
-		return r.version(at)
-	case k.Key == "embedding.use":
-		return r.oneOf(at, "builtin", "onnx", "http") // onnx is refused later, with its reason
-	case strings.HasPrefix(k.Value, folder), k.Value == vaultFile:
-		return r.folder(at)
-	case !strings.HasPrefix(k.Value, "`"):
-		return r.str(at)
-	}
-	choices := strings.Split(strings.ReplaceAll(k.Value, "`", ""), ", ")
-	if k.Key == "judge.use" {
-		return r.judgeUse(at, choices)
-	}
-	return r.oneOf(at, choices...)
-}
-
-func (r *policyReader) version(into *string) reading {
-	return func(key string, v ast.Node) {
-		s, _ := textOf(v)
 		if s != "1.0" && s != "1" {
-			r.fail(v, fmt.Sprintf("`%s` is %s", key, describe(v)), "this assay reads version 1.0")
-			return
+			r.fail(v, fmt.Sprintf("`%s` is %s", k.Key, describe(v)), "this assay reads version 1.0")
 		}
-		*into = "1.0"
-	}
-}
-
-// tiers reads domains with their tiers of authority.
-func (r *policyReader) tiers(into *map[string]int) reading {
-	return func(key string, v ast.Node) {
-		r.counts(into, r.host)(key, v)
-		for domain, tier := range *into {
-			if tier > OtherSite {
-				r.fail(v, fmt.Sprintf("`%s` is %d", join(key, domain), tier), "write a tier of authority: 1 (reference), 2, 3, or 4 for any other site")
-			}
-		}
-	}
-}
-
-func (r *policyReader) roles(roles map[string]Role) reading {
-	return func(key string, v ast.Node) {
-		keys := map[string]reading{}
-		for name, role := range roles {
-			keys[name] = func(key string, v ast.Node) {
-				r.section(v, key, map[string]reading{"agent": r.str(&role.Agent), "min_tier": r.integer(&role.MinTier, 0)})
-				roles[name] = role
-			}
-		}
-		r.section(v, key, keys)
-	}
-}
-
-// agentSpecs reads agents by name.
-func (r *policyReader) agentSpecs(into *map[string]AgentSpec) reading {
-	return func(key string, v ast.Node) {
-		*into = map[string]AgentSpec{}
-		for _, e := range r.entries(v, key) {
-			s := AgentSpec{API: "openai"}
-			r.section(e.value, join(key, e.key), map[string]reading{
-				"command": r.list(&s.Command, nil), "tier": r.integer(&s.Tier, 0), "model": r.str(&s.Model), "min_version": r.str(&s.MinVersion),
-				"env": r.list(&s.Env, nil), "endpoint": r.str(&s.Endpoint), "api": r.oneOf(&s.API, "openai", "ollama"), "key_env": r.str(&s.KeyEnv),
-			})
-			(*into)[e.key] = s
-		}
-	}
-}
-
-// folder reads a folder of the vault. Empty text is a folder the vault does not
-// have.
-func (r *policyReader) folder(into *string) reading {
-	return func(key string, v ast.Node) {
-		if s, ok := textOf(v); !ok {
-			r.want(key, v, "the path of a folder in the vault")
-		} else if clean, ok := r.inside(key, v, s); ok {
+		return
+	case k.Key == "embedding.use":
+		choices = []string{"builtin", "onnx", "http"} // onnx is refused later, with its reason
+	case strings.HasPrefix(k.Key, "agents.specs.") && strings.HasSuffix(k.Key, ".api"):
+		choices = []string{"openai", "ollama"}
+	case strings.HasPrefix(k.Value, folder), k.Value == vaultFile:
+		if !ok {
+			r.want(k.Key, v, "the path of a folder in the vault")
+		} else if clean, ok := r.inside(k.Key, v, s); ok {
 			*into = clean
 		}
+		return
+	case !strings.HasPrefix(k.Value, "`"):
+		value(r, k.Key, v, into, "text", textOf)
+		return
+	default:
+		choices = strings.Split(strings.ReplaceAll(k.Value, "`", ""), ", ")
 	}
+	if !slices.Contains(choices, s) && (k.Key != "judge.use" || Judging{Use: s}.Agent() == "") {
+		hint := "one of: " + strings.Join(choices, ", ")
+		if near := Nearest(s, choices); near != "" {
+			hint = fmt.Sprintf("did you mean `%s`? %s", near, hint)
+		}
+		r.fail(v, fmt.Sprintf("`%s` is %s", k.Key, describe(v)), hint)
+		return
+	}
+	*into = s
 }
 
-func (r *policyReader) folders(into *[]string) reading {
-	return func(key string, v ast.Node) {
-		var raw, clean []string
-		r.list(&raw, func(key string, item ast.Node, s string) bool {
-			c, ok := r.inside(key, item, s)
-			if ok && !slices.Contains(clean, c) {
-				clean = append(clean, c)
-			}
-			return ok
-		})(key, v)
-		*into = clean
+// list reads a list of texts; one text alone is a list of one.
+func (r *policyReader) list(k PolicyKey, v ast.Node) []string {
+	items := []ast.Node{v}
+	if seq, ok := v.(*ast.SequenceNode); ok {
+		items = seq.Values
 	}
+	list := make([]string, 0, len(items))
+	for _, item := range items {
+		s, ok := textOf(item)
+		if !ok || s == "" {
+			r.want(k.Key, item, "a list of texts")
+			continue
+		}
+		switch k.Value {
+		case domains:
+			ok = r.host(k.Key, item, s)
+		case globs:
+			ok = r.glob(k.Key, item, s)
+		case addresses:
+			ok = r.address(k.Key, item, s)
+		case folders:
+			s, ok = r.inside(k.Key, item, s)
+			ok = ok && !slices.Contains(list, s)
+		}
+		if ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// table reads names with whole numbers, 1 or more, or with days.
+func (r *policyReader) table(k PolicyKey, v ast.Node) map[string]int {
+	table := map[string]int{}
+	for _, e := range r.entries(v, k.Key) {
+		key, n, ok := join(k.Key, e.key), 1, true
+		switch k.Value {
+		case tiers:
+			r.whole(key, e.value, &n, 1)
+			if ok = r.host(key, e.value, e.key); ok && n > OtherSite {
+				r.fail(v, fmt.Sprintf("`%s` is %d", key, n), "write a tier of authority: 1 (reference), 2, 3, or 4 for any other site")
+			}
+		case folderCounts:
+			r.whole(key, e.value, &n, 1)
+			_, ok = r.inside(key, e.value, e.key)
+		case tagCounts:
+			r.whole(key, e.value, &n, 1)
+		default:
+			if s, _ := textOf(e.value); s == "never" {
+				n = NeverStale
+			} else {
+				n = 0
+				r.whole(key, e.value, &n, 0)
+			}
+		}
+		if ok {
+			table[e.key] = n
+		}
+	}
+	return table
+}
+
+// whole reads a whole number from least upwards.
+func (r *policyReader) whole(key string, v ast.Node, into *int, least int) {
+	value(r, key, v, into, fmt.Sprintf("a whole number, %d or more", least), func(v ast.Node) (int, bool) {
+		n, ok := wholeOf(v)
+		return n, ok && n >= least
+	})
 }
 
 // inside cleans a path and refuses one that leaves the vault: a vault may be a
@@ -176,11 +175,6 @@ func (r *policyReader) inside(key string, v ast.Node, s string) (string, bool) {
 		return "", false
 	}
 	return clean, true
-}
-
-func (r *policyReader) isInside(key string, v ast.Node, s string) bool {
-	_, ok := r.inside(key, v, s)
-	return ok
 }
 
 func (r *policyReader) host(key string, v ast.Node, s string) bool {

@@ -73,7 +73,7 @@ func ParsePolicy(path string, text []byte) (p Policy, err error) {
 	case len(file.Docs) > 1:
 		r.fail(file.Docs[1].Body, "a second YAML document", "a policy is one document: remove the --- line")
 	case len(file.Docs) == 1 && file.Docs[0].Body != nil:
-		r.section(file.Docs[0].Body, "", r.keys("", reflect.ValueOf(&p).Elem()))
+		r.section(file.Docs[0].Body, "", reflect.ValueOf(&p).Elem())
 		r.check(p)
 	}
 	return p, r.err()
@@ -86,24 +86,38 @@ type policyReader struct {
 	where map[string]ast.Node // key path → the value's node, to point at in later checks
 }
 
-// reading takes the value of a key.
-type reading func(key string, value ast.Node)
-
-// section reads a mapping whose keys are known.
-func (r *policyReader) section(node ast.Node, name string, keys map[string]reading) {
-	for _, entry := range r.entries(node, name) {
-		key := join(name, entry.key)
-		read, ok := keys[entry.key]
-		if !ok {
-			r.unknown(entry.node, entry.key, name, keys)
-			continue
+// section reads a mapping into the fields that its keys are named after. A field that is no key of
+// the reference is none here either, but for those of agents, which the reference has in one row.
+func (r *policyReader) section(node ast.Node, section string, into reflect.Value) {
+	fields := map[string]reflect.Value{}
+	for i := range into.NumField() {
+		name, at := keyOf(into.Type().Field(i).Name), into.Field(i)
+		if _, listed := LookupPolicyKey(join(section, name)); listed || at.Kind() == reflect.Struct || strings.HasPrefix(section, "agents.") {
+			fields[name] = at
 		}
-		r.where[key] = entry.value
-		if _, null := entry.value.(*ast.NullNode); null {
-			continue // "key:" alone keeps the default
-		}
-		read(key, entry.value)
 	}
+	for _, e := range r.known(node, section, sortedKeys(fields)) {
+		at, key := fields[e.key], join(section, e.key)
+		if k, listed := LookupPolicyKey(key); listed || at.Kind() != reflect.Struct {
+			k.Key = key
+			r.read(k, e.value, at.Addr().Interface())
+		} else {
+			r.section(e.value, key, at)
+		}
+	}
+}
+
+// known are the entries of a mapping that have a known key and a value: "key:" alone keeps the default.
+func (r *policyReader) known(node ast.Node, section string, keys []string) []policyEntry {
+	return slices.DeleteFunc(r.entries(node, section), func(e policyEntry) bool {
+		if !slices.Contains(keys, e.key) {
+			r.unknown(e.node, e.key, section, keys)
+			return true
+		}
+		r.where[join(section, e.key)] = e.value
+		_, null := e.value.(*ast.NullNode)
+		return null
+	})
 }
 
 type policyEntry struct {
@@ -127,7 +141,7 @@ func (r *policyReader) entries(node ast.Node, name string) []policyEntry {
 	entries := make([]policyEntry, 0, len(values))
 	seen := map[string]bool{}
 	for _, v := range values {
-		key, ok := scalarText(v.Key)
+		key, ok := textOf(v.Key)
 		switch {
 		case !ok:
 			r.fail(v.Key, "a key that is not a plain word", "anchors and merge keys are not read here; write the values out")
@@ -141,16 +155,16 @@ func (r *policyReader) entries(node ast.Node, name string) []policyEntry {
 	return entries
 }
 
-func (r *policyReader) unknown(node ast.Node, key, section string, keys map[string]reading) {
+func (r *policyReader) unknown(node ast.Node, key, section string, keys []string) {
 	hint := ""
-	if near := Nearest(key, sortedKeys(keys)); near != "" {
+	if near := Nearest(key, keys); near != "" {
 		hint = fmt.Sprintf("did you mean `%s`?", join(section, near))
 	} else if home := homeOf(key); home != "" {
 		hint = fmt.Sprintf("did you mean `%s`?", home)
 	} else if section == "" {
-		hint = "known keys: " + strings.Join(sortedKeys(keys), ", ")
+		hint = "known keys: " + strings.Join(keys, ", ")
 	} else {
-		hint = fmt.Sprintf("known keys in `%s`: %s", section, strings.Join(sortedKeys(keys), ", "))
+		hint = fmt.Sprintf("known keys in `%s`: %s", section, strings.Join(keys, ", "))
 	}
 	r.fail(node, fmt.Sprintf("unknown key `%s`", join(section, key)), hint)
 }

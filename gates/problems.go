@@ -39,11 +39,9 @@ func problemText(text string) string {
 func CheckFiles(problems []vault.FileProblem) []Diagnostic {
 	ds := make([]Diagnostic, 0, len(problems))
 	for _, problem := range problems {
-		rule := problemRuleOf(problem.Kind)
-		ds = append(ds, Diagnostic{
-			Code: rule.code, Severity: rule.severity, Span: vault.Span{File: problem.Path},
-			Message: strings.TrimSuffix(problem.Text, "."), Hint: cmp.Or(problem.Hint, rule.hint),
-		})
+		d := CheckProblems(problem.Path, []vault.Problem{{Kind: problem.Kind, Text: problem.Text}})[0]
+		d.Hint = cmp.Or(problem.Hint, d.Hint)
+		ds = append(ds, d)
 	}
 	return ds
 }

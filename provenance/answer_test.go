@@ -11,7 +11,7 @@ import (
 )
 
 func answerOf(claim string, stance Stance, score float64) Answer {
-	return Answer{Question: NewAnswerKey(claim, "The text.", []string{"Heading"}, "http/m", "chat/1"), Stance: stance, Score: score,
+	return Answer{AnswerKey: NewAnswerKey(claim, "The text.", []string{"Heading"}, "http/m", "chat/1"), Stance: stance, Score: score,
 		At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Tokens: 210}
 }
 
@@ -30,7 +30,7 @@ func TestAnswersRoundTripProperty(t *testing.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")
 		for i := range n {
 			a := answerOf(rapid.String().Draw(t, "claim")+strings.Repeat("x", i), Stance(rapid.IntRange(0, 2).Draw(t, "stance")), rapid.Float64Range(0, 1).Draw(t, "score"))
-			a.Question.Judge = "http/" + rapid.StringMatching(`[a-z:/"<]{1,8}`).Draw(t, "judge")
+			a.Judge = "http/" + rapid.StringMatching(`[a-z:/"<]{1,8}`).Draw(t, "judge")
 			lines = append(lines, a.Line())
 		}
 		broken := 0
@@ -75,11 +75,11 @@ func TestAnswersThatDoNotCount(t *testing.T) {
 
 func TestCountAnswers(t *testing.T) {
 	a, b := answerOf("One.", Supports, 0.9), answerOf("Two.", Silent, 0.1)
-	b.Question.Judge = `http/"<m>`
+	b.Judge = `http/"<m>`
 	text := append(append(a.Line(), '\n'), b.Line()...)
 	for _, x := range []Answer{a, b} {
-		if n := CountAnswers(text, x.Question.Judge, "chat/1"); n != 1 {
-			t.Errorf("%s: %d", x.Question.Judge, n)
+		if n := CountAnswers(text, x.Judge, "chat/1"); n != 1 {
+			t.Errorf("%s: %d", x.Judge, n)
 		}
 	}
 	if n := CountAnswers(text, "http/m", "chat/2"); n != 0 {
@@ -92,7 +92,7 @@ func TestOfTwoAnswersTheStricterCounts(t *testing.T) {
 	kind, strict := answerOf("A claim.", Supports, 0.9), answerOf("A claim.", Contradicts, 0.2)
 	for _, lines := range [][]Answer{{kind, strict}, {strict, kind}} {
 		a := ReadAnswers(append(append(lines[0].Line(), '\n'), lines[1].Line()...))
-		if got, ok := a.Find(kind.Question); !ok || got.Score != 0.2 {
+		if got, ok := a.Find(kind.AnswerKey); !ok || got.Score != 0.2 {
 			t.Errorf("found %+v, %v", got, ok)
 		}
 	}

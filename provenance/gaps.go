@@ -25,13 +25,7 @@ type GapOptions struct {
 // The notes are those that count as notes of the vault: without templates and what
 // Obsidian is told to ignore. The result is in order of file, then place.
 func LinkGaps(notes []*markdown.Note, r *links.Resolver, o GapOptions) []Gap {
-	linked := map[string]bool{}
-	all := FollowLinks(notes, r, o)
-	for i := range all {
-		for _, to := range all[i].To {
-			linked[to] = true
-		}
-	}
+	all, linked := FollowLinks(notes, r, o)
 	var list []Gap
 	for i, n := range notes {
 		list = append(list, all[i].Gaps(n, linked[n.Path], o)...)
@@ -51,10 +45,10 @@ type NoteLinks struct {
 	stored bool     // evidence: it has no gaps
 }
 
-// FollowLinks follows the links of all notes, on all CPUs.
-func FollowLinks(notes []*markdown.Note, r *links.Resolver, o GapOptions) []NoteLinks {
+// FollowLinks follows the links of all notes, on all CPUs, and tells which notes are linked to.
+func FollowLinks(notes []*markdown.Note, r *links.Resolver, o GapOptions) (out []NoteLinks, linked map[string]bool) {
 	const share = 64
-	out := make([]NoteLinks, len(notes))
+	out = make([]NoteLinks, len(notes))
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for from := 0; from < len(notes); from += share {
@@ -66,7 +60,13 @@ func FollowLinks(notes []*markdown.Note, r *links.Resolver, o GapOptions) []Note
 		})
 	}
 	_ = workers.Wait()
-	return out
+	linked = map[string]bool{}
+	for i := range out {
+		for _, to := range out[i].To {
+			linked[to] = true
+		}
+	}
+	return out, linked
 }
 
 // LinksOf follows the links of a note. The result depends on the names in the vault, and

@@ -2,7 +2,8 @@ package provenance
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"assay/text"
 )
 
 // A Trail follows the headings of a text from its beginning: the breadcrumb of a
@@ -13,29 +14,18 @@ type Trail struct {
 }
 
 // Add enters a heading.
-func (t *Trail) Add(level int, text string) {
+func (t *Trail) Add(level int, heading string) {
 	n := len(t.levels)
 	for n > 0 && t.levels[n-1] >= level {
 		n--
 	}
 	t.levels = append(t.levels[:n:n], level)
-	t.texts = append(t.texts[:n:n], HeadingText(text[:RuneFloor(text, maxTrail)]))
+	t.texts = append(t.texts[:n:n], HeadingText(heading[:text.RuneFloor(heading, maxTrail)]))
 }
 
 // maxTrail is the most bytes of a heading that a breadcrumb repeats with every
 // passage below it.
 const maxTrail = 300
-
-// RuneFloor is the last beginning of a character at or before n.
-func RuneFloor(s string, n int) int {
-	if n >= len(s) {
-		return len(s)
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return n
-}
 
 // Under is the breadcrumb here. A page whose first heading repeats its title names
 // it once.

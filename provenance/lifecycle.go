@@ -36,19 +36,6 @@ func (s State) String() string {
 	return fmt.Sprintf("state(%d)", uint8(s))
 }
 
-// MarshalText writes the state's name.
-func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads a state's name.
-func (s *State) UnmarshalText(text []byte) error {
-	i := slices.Index(stateNames[:], string(text))
-	if i < 0 {
-		return fmt.Errorf("read state %q: want one of %s", text, strings.Join(stateNames[:], ", "))
-	}
-	*s = State(i)
-	return nil
-}
-
 // SourceState is what the ledger says of a source: the fold of its events.
 type SourceState struct {
 	State     State

@@ -190,19 +190,6 @@ func TestFormatHasTheEvents(t *testing.T) {
 	}
 }
 
-func TestStateText(t *testing.T) {
-	for s := StateNone; s <= AuthRequired; s++ {
-		text, _ := s.MarshalText()
-		var back State
-		if err := back.UnmarshalText(text); err != nil || back != s {
-			t.Errorf("%s comes back as %s, %v", s, back, err)
-		}
-	}
-	if err := new(State).UnmarshalText([]byte("done")); err == nil {
-		t.Error("an unknown state is read")
-	}
-}
-
 // A description that somebody edited makes no page fresher than the ledger's last word on its
 // source.
 func TestSeenNoLaterThanTheLedger(t *testing.T) {

@@ -2,6 +2,7 @@ package provenance
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -25,45 +26,38 @@ func NewConflictID(a, b markdown.ClaimID) ConflictID {
 // left the conflict to a person.
 const ResolvedHighStakes = "high_stakes"
 
-// A Resolution is how a conflict ended, with what was believed until then.
+// A Resolution is how a conflict ended, with what was believed until then. Its event's data has what
+// has a name here; the event itself has the rest.
 type Resolution struct {
-	Conflict  ConflictID
-	As        string // update, narrow, parallelize or escalate
-	Keep      string // new, existing or both
-	Reason    string
-	Existing  markdown.ClaimID // as it was
-	New       markdown.ClaimID // as it was
-	Was       string           // the existing claim's words
-	Against   string           // the new claim's words
-	Note      string           // of the existing claim
-	NewNote   string
-	Becomes   []markdown.ClaimID // what both are now
-	By        string
-	At        time.Time
-	Event     string
-	standing  []string // ClaimHash of two claims that both stand
-	concerned []string
+	Conflict ConflictID         `json:"conflict"`
+	As       string             `json:"as"`   // update, narrow, parallelize or escalate
+	Keep     string             `json:"keep"` // new, existing or both
+	Reason   string             `json:"reason"`
+	Existing markdown.ClaimID   `json:"-"`       // as it was
+	New      markdown.ClaimID   `json:"with"`    // as it was
+	Was      string             `json:"was"`     // the existing claim's words
+	Against  string             `json:"against"` // the new claim's words
+	Note     string             `json:"note"`    // of the existing claim
+	NewNote  string             `json:"with_note"`
+	Becomes  []markdown.ClaimID `json:"becomes"` // what both are now
+	By       string             `json:"-"`
+	At       time.Time          `json:"-"`
+	Event    string             `json:"-"`
+	Hashes   []string           `json:"standing"` // ClaimHash of two claims that both stand
 }
 
 // NewResolution is the event that records s. both are the claims as they read
 // afterwards, if both stand: they are no conflict any more, whatever their words. The
 // caller sets Time and Role and appends it.
 func NewResolution(s Resolution, both []markdown.Claim, highStakes bool) Event {
-	data := map[string]any{
-		"conflict": string(s.Conflict), "as": s.As, "keep": s.Keep, "with": string(s.New), "reason": s.Reason,
-		"was": s.Was, "against": s.Against, "note": s.Note, "with_note": s.NewNote,
+	s.Becomes, s.Hashes = append([]markdown.ClaimID{}, s.Becomes...), []string{}
+	for _, c := range both {
+		s.Hashes = append(s.Hashes, ClaimHash(c).String())
 	}
+	data := decodeData(string(encodeJSON(s)))
 	if highStakes {
 		data[ResolvedHighStakes] = true
 	}
-	becomes, standing := []any{}, []any{}
-	for _, id := range s.Becomes {
-		becomes = append(becomes, string(id))
-	}
-	for _, c := range both {
-		standing = append(standing, ClaimHash(c).String())
-	}
-	data["becomes"], data["standing"] = becomes, standing
 	return Event{Actor: s.By, Kind: KindResolved, Subject: string(s.Existing), Data: data}
 }
 
@@ -91,15 +85,8 @@ func (l *Ledger) Resolutions() (out []Resolution) {
 		if mayResolve(e) != nil || slices.Contains(revoked, e.ID) {
 			continue
 		}
-		s := Resolution{
-			Conflict: ConflictID(e.Text("conflict")), As: e.Text("as"), Keep: e.Text("keep"), Reason: e.Text("reason"),
-			Existing: markdown.ClaimID(e.Subject), New: markdown.ClaimID(e.Text("with")), Was: e.Text("was"), Against: e.Text("against"),
-			Note: e.Text("note"), NewNote: e.Text("with_note"), By: e.Actor, At: e.Time, Event: e.ID, standing: e.List("standing"),
-		}
-		for _, id := range e.List("becomes") {
-			s.Becomes = append(s.Becomes, markdown.ClaimID(id))
-		}
-		s.concerned = append(e.List("becomes"), e.Subject, e.Text("with"), e.Text("conflict"))
+		s := Resolution{Existing: markdown.ClaimID(e.Subject), By: e.Actor, At: e.Time, Event: e.ID}
+		_ = json.Unmarshal([]byte(l.entries[i].data), &s) // what is of another type is left out
 		out = append(out, s)
 	}
 	return out
@@ -107,15 +94,18 @@ func (l *Ledger) Resolutions() (out []Resolution) {
 
 // Concerns reports whether the settlement is of a claim, as it was or as it reads
 // since, or of a conflict.
-func (s Resolution) Concerns(id string) bool { return id != "" && slices.Contains(s.concerned, id) }
+func (s Resolution) Concerns(id string) bool {
+	claim := markdown.ClaimID(id)
+	return id != "" && (id == string(s.Conflict) || claim == s.Existing || claim == s.New || slices.Contains(s.Becomes, claim))
+}
 
 // Standing is the two claims that both stand, by their words: not ordered, and "" where
 // one of them gave way.
 func (s Resolution) Standing() (a, b string) {
-	if len(s.standing) != 2 {
+	if len(s.Hashes) != 2 {
 		return "", ""
 	}
-	return min(s.standing[0], s.standing[1]), max(s.standing[0], s.standing[1])
+	return min(s.Hashes[0], s.Hashes[1]), max(s.Hashes[0], s.Hashes[1])
 }
 
 // mayResolve holds that a person decides where nothing else does, or where policy

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -101,19 +100,19 @@ func mayAttest(e Event) error {
 // An Answer is what a judge that is not deterministic said of one claim and one text.
 // It is recorded, so that who has the record gets the same tiers and asks nobody.
 type Answer struct {
-	Question AnswerKey
-	Stance   Stance
-	Score    float64 // as the judge gave it, 0 to 1, before any calibration
-	At       time.Time
-	Tokens   int // that it cost, where the judge says so
+	AnswerKey
+	Stance Stance    `json:"stance"`
+	Score  float64   `json:"score"` // as the judge gave it, 0 to 1, before any calibration
+	At     time.Time `json:"time"`
+	Tokens int       `json:"tokens,omitempty"` // that it cost, where the judge says so
 }
 
 // An AnswerKey names a question and who was asked: the words, not where they stand.
 type AnswerKey struct {
-	Claim    string // 64 hex digits: SHA-256 of the claim's words
-	Evidence string // 64 hex digits: SHA-256 of the text shown and of what stands around it
-	Judge    string // such as http/qwen2.5:7b
-	Version  string // of the judge: another one is another judge
+	Claim    string `json:"claim"`    // 64 hex digits: SHA-256 of the claim's words
+	Evidence string `json:"evidence"` // 64 hex digits: SHA-256 of the text shown and of what stands around it
+	Judge    string `json:"judge"`    // such as http/qwen2.5:7b
+	Version  string `json:"version"`  // of the judge: another one is another judge
 }
 
 // NewAnswerKey names the question whether a text, under the given headings, supports
@@ -182,10 +181,10 @@ func ReadAnswers(text []byte) *Answers {
 // stricter counts, so that which was read first does not matter.
 func (a *Answers) Add(answer Answer) {
 	k := kept{answer, string(answer.Line())}
-	if old, ok := a.byKey[answer.Question]; ok && !stricter(k, old) {
+	if old, ok := a.byKey[k.AnswerKey]; ok && !stricter(k, old) {
 		return
 	}
-	a.byKey[answer.Question] = k
+	a.byKey[k.AnswerKey] = k
 }
 
 // stricter reports that x says less for the claim than y. Ties end with the lines.
@@ -232,7 +231,7 @@ func (a *Answers) All() []Answer {
 func (a *Answers) Of(judge, version string) (n int, digest string) {
 	var all [sha256.Size]byte
 	for _, k := range a.byKey {
-		if k.Question.Judge != judge || k.Question.Version != version {
+		if k.Judge != judge || k.Version != version {
 			continue
 		}
 		n++
@@ -246,7 +245,7 @@ func (a *Answers) Of(judge, version string) (n int, digest string) {
 // CountAnswers is how many lines of a file are of one judge, whole or not: for those who
 // only tell the number, and should not read every line for it.
 func CountAnswers(text []byte, judge, version string) int {
-	line := Answer{Question: AnswerKey{Judge: judge, Version: version}}.Line()
+	line := Answer{AnswerKey: AnswerKey{Judge: judge, Version: version}}.Line()
 	_, rest, ok := bytes.Cut(line, []byte(`"judge":`))
 	name, _, ok2 := bytes.Cut(rest, []byte(`,"stance":`))
 	if !ok || !ok2 {
@@ -264,31 +263,20 @@ func (a *Answers) Clone() *Answers {
 
 // answerLine is an answer as it is written.
 type answerLine struct {
-	ID       string    `json:"id"`
-	Claim    string    `json:"claim"`
-	Evidence string    `json:"evidence"`
-	Judge    string    `json:"judge"`
-	Version  string    `json:"version"`
-	Stance   string    `json:"stance"`
-	Score    float64   `json:"score"`
-	Time     time.Time `json:"time"`
-	Tokens   int       `json:"tokens,omitempty"`
+	ID string `json:"id"`
+	Answer
 }
 
 const answerPrefix = "an_"
 
 // Line is the answer as a line of the file, its end left out.
 func (a Answer) Line() []byte {
-	q := a.Question
-	line := answerLine{Claim: q.Claim, Evidence: q.Evidence, Judge: q.Judge, Version: q.Version,
-		Stance: a.Stance.String(), Score: a.Score, Time: a.At.UTC().Truncate(time.Second), Tokens: a.Tokens}
-	line.ID = answerID(line)
-	return encodeJSON(line) // nil for a score that is no number; readAnswer and the judges let none in
+	a.At = a.At.UTC().Truncate(time.Second)
+	return encodeJSON(answerLine{a.id(), a}) // nil for a score that is no number; readAnswer and the judges let none in
 }
 
-func answerID(line answerLine) string {
-	line.ID = ""
-	sum := sha256.Sum256(encodeJSON(line))
+func (a Answer) id() string {
+	sum := sha256.Sum256(encodeJSON(answerLine{Answer: a}))
 	return answerPrefix + encodeID(sum[:], eventChars)
 }
 
@@ -309,15 +297,13 @@ func readAnswer(line string) (Answer, string) {
 	if dec.Decode(&l) != nil || dec.More() || l.ID == "" {
 		return Answer{}, ProblemAnswerSyntax
 	}
-	a := Answer{Question: AnswerKey{Claim: l.Claim, Evidence: l.Evidence, Judge: l.Judge, Version: l.Version}, Score: l.Score, At: l.Time, Tokens: l.Tokens}
-	if a.Stance.UnmarshalText([]byte(l.Stance)) != nil || !isHash(l.Claim) || !isHash(l.Evidence) || l.Judge == "" ||
-		!(l.Score >= 0 && l.Score <= 1) || math.IsNaN(l.Score) {
+	if !isHash(l.Claim) || !isHash(l.Evidence) || l.Judge == "" || !(l.Score >= 0 && l.Score <= 1) { // not NaN either
 		return Answer{}, ProblemAnswerSyntax
 	}
-	if answerID(l) != l.ID {
+	if l.Answer.id() != l.ID {
 		return Answer{}, ProblemAnswerHash
 	}
-	return a, ""
+	return l.Answer, ""
 }
 
 func isHash(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }

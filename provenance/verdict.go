@@ -147,18 +147,6 @@ func (t Tier) Name() string {
 
 var tierNames = [...]string{"unchecked", "fabrication", "weak evidence", "unmarked inference", "stale evidence", "conflict", "verified"}
 
-// MarshalText writes what String gives, as a JSON value or key.
-func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
-
-// UnmarshalText reads what String gives.
-func (t *Tier) UnmarshalText(text []byte) error {
-	parsed, err := ParseTier(string(text))
-	if err == nil {
-		*t = parsed
-	}
-	return err
-}
-
 // ParseTier reads a tier's name, without regard to case.
 func ParseTier(name string) (Tier, error) {
 	for _, t := range Tiers() {

@@ -266,7 +266,7 @@ var gateBypasses = []bypass{
 		v.write("03_Sources/verdicts.jsonl", "\n")
 	}, "lowered-bar", ""},
 	{"answers of a judge are written by hand", func(v *gateVault) {
-		yes := provenance.Answer{Question: provenance.NewAnswerKey("claim", "text", nil, "http/m", "chat/1"), Stance: provenance.Supports, Score: 1}
+		yes := provenance.Answer{AnswerKey: provenance.NewAnswerKey("claim", "text", nil, "http/m", "chat/1"), Stance: provenance.Supports, Score: 1}
 		v.write("03_Sources/verdicts.jsonl", string(yes.Line())+"\n")
 	}, "", "nobody can tell here who gave them"},
 	{"the calibration of the judge is another one", func(v *gateVault) {

@@ -93,13 +93,7 @@ func (as *Assessor) follow() (links []provenance.NoteLinks, linked map[string]bo
 		linked, _ = as.Scope.Linked(slices.Collect(maps.Keys(as.Scope.Dirty)))
 		return links, linked
 	}
-	links, linked = provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions()), map[string]bool{}
-	for i := range links {
-		for _, to := range links[i].To {
-			linked[to] = true
-		}
-	}
-	return links, linked
+	return provenance.FollowLinks(as.Notes, as.Links(), as.Grade.GapOptions())
 }
 
 // come is what came of a note, and what it asked.

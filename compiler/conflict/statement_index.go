@@ -76,9 +76,7 @@ func (cf *Finder) statementIndexOfScope() *gates.Conflicts {
 	if len(stale) > fewRefiled {
 		return nil
 	}
-	index := cf.reindexed(old, stale)
-	index.Remember() // a changed claim is compared with all that are like it, and then for the first that it contradicts
-	return index
+	return cf.reindexed(old, stale)
 }
 
 // reindexed looks among the statements of a filing, but for notes that say something else

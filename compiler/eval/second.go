@@ -98,7 +98,7 @@ func (s *Second) ask(ctx context.Context, q judge.Question) (provenance.Judgemen
 		return l, nil, nil
 	}
 	s.add(cost, "")
-	a := provenance.Answer{Question: key, Stance: reply.Stance, Score: reply.Score, At: s.Now, Tokens: reply.Tokens}
+	a := provenance.Answer{AnswerKey: key, Stance: reply.Stance, Score: reply.Score, At: s.Now, Tokens: reply.Tokens}
 	if s.Answers != nil {
 		err = s.Answers.Keep(a)
 	}

@@ -338,7 +338,7 @@ func put(ctx context.Context, w view.World, who judge.Identity, key provenance.A
 	if err != nil {
 		return cost, err.Error()
 	}
-	err = w.Recorder.Keep(provenance.Answer{Question: key, Stance: reply.Stance, Score: reply.Score, At: now, Tokens: reply.Tokens})
+	err = w.Recorder.Keep(provenance.Answer{AnswerKey: key, Stance: reply.Stance, Score: reply.Score, At: now, Tokens: reply.Tokens})
 	if err != nil {
 		return cost, err.Error()
 	}

@@ -126,7 +126,7 @@ const answersJournal = "answers.jsonl"
 func (v *View) PendingAnswers() []byte {
 	var out bytes.Buffer
 	for _, a := range v.Recorder.Answers() {
-		if held, ok := v.Recorded.Find(a.Question); ok && bytes.Equal(held.Line(), a.Line()) {
+		if held, ok := v.Recorded.Find(a.AnswerKey); ok && bytes.Equal(held.Line(), a.Line()) {
 			continue
 		}
 		if out.Len() == 0 && v.Recorded.Unclosed() {

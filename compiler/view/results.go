@@ -34,7 +34,7 @@ type Results struct {
 
 	links  func() *links.Resolver // of the names in the digest linked; it may be being made
 	linked string
-	names  *citation.Names // of the paths in the digest named
+	names  citation.Names // of the paths in the digest named
 	named  string
 	held   *citation.Library // of the snapshot heldOf, whose ledger may have grown since
 	heldOf *vault.Snapshot

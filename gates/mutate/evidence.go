@@ -82,20 +82,12 @@ func tokens(s string) (out []string) {
 			}
 		case len(f) < 3 || small[f] || otherUnits[f] != "":
 		case len(f) > 5:
-			out = append(out, f[:clean(f, len(f)-2)]) // its forms begin alike
+			out = append(out, f[:text.RuneFloor(f, len(f)-2)]) // its forms begin alike
 		default:
 			out = append(out, f)
 		}
 	}
 	return out
-}
-
-// clean is n, or the beginning of the letter that it would cut.
-func clean(s string, n int) int {
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return n
 }
 
 var small = set(`the and that with are for its has was were had been from into than per not all any each this these those there their they

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"assay/ingest"
-	"assay/provenance"
+	"assay/text"
 )
 
 // A page that says it was withdrawn must not be evidence, and one that is wrongly
@@ -115,7 +115,7 @@ func clip(s string) string {
 	if i := strings.Index(s, ". "); i > 0 {
 		s = s[:i+1]
 	}
-	return s[:provenance.RuneFloor(s, 300)]
+	return s[:text.RuneFloor(s, 300)]
 }
 
 // withdrawnIn reads the same of a text that is no page: of its title and of the
@@ -124,7 +124,7 @@ func withdrawnIn(title, markdown string) string {
 	if withdrawnTitle().MatchString(title) {
 		return clip(title)
 	}
-	head := markdown[:provenance.RuneFloor(markdown, noticeHead)]
+	head := markdown[:text.RuneFloor(markdown, noticeHead)]
 	for p := range strings.SplitSeq(head, "\n\n") {
 		p = strings.Trim(strings.Join(strings.Fields(p), " "), "*_#> ")
 		if withdrawnWords().MatchString(p) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"assay/provenance"
+	"assay/text"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -256,5 +256,5 @@ func firstCell(n *html.Node) string {
 // found.
 func firstLetters(n *html.Node) string {
 	s := letters(visible(n))
-	return s[:provenance.RuneFloor(s, 60)]
+	return s[:text.RuneFloor(s, 60)]
 }

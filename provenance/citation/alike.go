@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/text"
 	"assay/vault"
 	"assay/vault/links"
 )
@@ -32,8 +33,8 @@ func (l *Library) nearest(target string) []string {
 		distance int
 	}
 	var all []near
-	for _, f := range l.stems() {
-		if d := editDistance(want, f.name, nearLimit(want)); d <= nearLimit(want) {
+	for _, f := range l.names().stems() {
+		if d := text.EditDistance(want, f.name, nearLimit(want)); d <= nearLimit(want) {
 			all = append(all, near{f.path, d})
 		}
 	}
@@ -63,50 +64,6 @@ func readStems(files []vault.File) []stem {
 		}
 	}
 	return out
-}
-
-// bagDistance is how many letters of one name the other lacks, whatever their order: never more
-// than the edit distance, and told in a tenth of the time.
-func bagDistance(a, b []rune) int {
-	var counts [32]int
-	for _, r := range a {
-		counts[r&31]++
-	}
-	for _, r := range b {
-		counts[r&31]--
-	}
-	more, fewer := 0, 0
-	for _, c := range counts {
-		more, fewer = more+max(c, 0), fewer+max(-c, 0)
-	}
-	return max(more, fewer)
-}
-
-// editDistance is Levenshtein's, or more than limit if it is.
-func editDistance(a, b []rune, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit || bagDistance(a, b) > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal, least := row[0], i
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost = 1 + min(diagonal, row[j], row[j-1])
-			}
-			diagonal, row[j] = row[j], cost
-			least = min(least, cost)
-		}
-		if least > limit {
-			return limit + 1
-		}
-	}
-	return row[len(b)]
 }
 
 // People and tools write one name in several ways: My Notes, my-notes.md, My_notes.txt. A loose

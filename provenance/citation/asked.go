@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"assay/text"
 	"assay/vault"
 	"assay/vault/links"
 )
@@ -101,6 +102,6 @@ func Likened(files []string) func(want string) bool {
 	return func(want string) bool {
 		w := []rune(want)
 		limit := nearLimit(w)
-		return slices.ContainsFunc(stems, func(s stem) bool { return editDistance(w, s.name, limit) <= limit })
+		return slices.ContainsFunc(stems, func(s stem) bool { return text.EditDistance(w, s.name, limit) <= limit })
 	}
 }

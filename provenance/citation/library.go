@@ -43,20 +43,17 @@ type Options struct {
 	TextOf func(path string, raw []byte) string
 	// Names are those of an earlier library of a snapshot with the same paths, so that
 	// they need not be sorted out again; nil where there was none.
-	Names *Names
+	Names Names
 }
 
 // Names are what a library finds files by; see [Options].
-type Names struct {
-	index func() *nameIndex
-	stems func() []stem
-}
+type Names func() *nameIndex
 
 // Sort sorts them out, if that is not done yet.
-func (n *Names) Sort() { n.index() }
+func (n Names) Sort() { n() }
 
 // Names are those of the library's files.
-func (l *Library) Names() *Names { return &Names{l.names, l.stems} }
+func (l *Library) Names() Names { return l.names }
 
 // A Library finds what citations lead to, in every way that wikis cite. It is built
 // from a snapshot's paths alone; files are read when a citation leads there, once.
@@ -65,8 +62,7 @@ type Library struct {
 	snapshot *vault.Snapshot
 	options  Options
 
-	names   func() *nameIndex
-	stems   func() []stem
+	names   Names
 	anchors func() map[provenance.ChunkID][]string // paths of the page files that hold a passage
 	urls    func() map[string][]string             // paths by urlKey
 	modules func() []string                        // folders of submodules that are not checked out
@@ -90,13 +86,11 @@ func New(s *vault.Snapshot, o Options) *Library {
 	o.Sources = strings.Trim(path.Clean(cmp.Or(o.Sources, "03_Sources")), "/")
 	o.Evidence = cleanFolders(o.Evidence)
 	o.Graded = cleanFolders(o.Graded)
-	l := &Library{snapshot: s, options: o, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &memo[original]{most: mostTexts, size: original.size},
+	l := &Library{snapshot: s, options: o, names: o.Names, sources: new(memo[provenance.Source]), pages: new(memo[storedPage]), texts: &memo[original]{most: mostTexts, size: original.size},
 		notes: new(memo[noteFacts]), hops: new(memo[hop]), gathers: &memo[gathered]{most: mostGathered, size: gathered.size},
 		skeletons: &memo[string]{most: mostGathered, size: func(s string) int { return len(s) }}}
-	l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
-	l.stems = sync.OnceValue(func() []stem { return readStems(s.Files()) })
-	if o.Names != nil {
-		l.names, l.stems = o.Names.index, o.Names.stems
+	if l.names == nil {
+		l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	}
 	l.anchors = sync.OnceValue(l.readAnchors)
 	l.urls = sync.OnceValue(l.readURLs)

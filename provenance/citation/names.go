@@ -19,6 +19,7 @@ type nameIndex struct {
 	hashed map[string][]string // folded base name without its hash → paths
 	arxiv  map[string][]string // arXiv number → paths
 	loose  func() map[string][]string
+	stems  func() []stem
 }
 
 func newNameIndex(files []vault.File) *nameIndex {
@@ -27,6 +28,7 @@ func newNameIndex(files []vault.File) *nameIndex {
 		hashed: make(map[string][]string),
 		arxiv:  make(map[string][]string),
 		loose:  sync.OnceValue(func() map[string][]string { return readLoose(files) }),
+		stems:  sync.OnceValue(func() []stem { return readStems(files) }),
 	}
 	for i := range files {
 		base := path.Base(files[i].Path)

@@ -67,15 +67,7 @@ func (g gathered) size() int {
 }
 
 func (l *Library) openAll(note *markdown.Note, paths []string) provenance.Located {
-	var held, failed []provenance.Located
-	for _, p := range paths {
-		loc := l.open(note, p)
-		if loc.Status == provenance.Held {
-			held = append(held, loc)
-		} else {
-			failed = append(failed, loc)
-		}
-	}
+	held, failed := l.openEach(note, paths)
 	if len(held) == 0 {
 		return failed[0]
 	}
@@ -90,6 +82,18 @@ func (l *Library) openAll(note *markdown.Note, paths []string) provenance.Locate
 	}
 	loc.Also = loc.Also[:min(len(loc.Also), maxAlso)]
 	return loc
+}
+
+// openEach opens files, and tells those that can be judged from the others.
+func (l *Library) openEach(note *markdown.Note, paths []string) (held, failed []provenance.Located) {
+	for _, p := range paths {
+		if loc := l.open(note, p); loc.Status == provenance.Held {
+			held = append(held, loc)
+		} else {
+			failed = append(failed, loc)
+		}
+	}
+	return held, failed
 }
 
 // open makes evidence of one file.
@@ -111,23 +115,9 @@ func (l *Library) open(note *markdown.Note, p string) provenance.Located {
 	if len(rest) == 0 {
 		return provenance.Located{Status: provenance.Circular, Reason: "cites " + p + ", which is about this page"}
 	}
-	var held []provenance.Located
-	var failed *provenance.Located
-	for _, q := range rest {
-		var loc provenance.Located
-		if l.isPage(q) {
-			loc = l.wholePage(q)
-		} else {
-			loc = l.openOriginal(note, q)
-		}
-		if loc.Status == provenance.Held {
-			held = append(held, loc)
-		} else if failed == nil {
-			failed = &loc
-		}
-	}
+	held, failed := l.openEach(note, rest)
 	if len(held) == 0 {
-		loc := *failed
+		loc := failed[0]
 		if loc.Status == provenance.NotHeld {
 			loc.Status, loc.Reason = provenance.Generated, "cites a generated page, "+p+", and of its original "+loc.Reason
 		}
