@@ -77,13 +77,11 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 	if look.Empty {
 		return hinted(fmt.Errorf("adopt: there is nothing in %s", c.Root), "`assay init` makes a small vault with a place for everything")
 	}
-	step, done := a.watch()
-	o.Progress, o.Look = step, look
+	o.Progress, o.Look = a.watch(), look
 	dry := o.DryRun
 	if !yes || dry {
 		o.DryRun = true
 		plan, err := adopt.Run(ctx, c, o)
-		done()
 		if err != nil || dry || len(plan.Written) == 0 {
 			return a.adopted(plan, err)
 		}
@@ -93,11 +91,9 @@ func (a *app) adopt(ctx context.Context, c *compiler.Compiler, o adopt.Options, 
 		if err := a.saysYes(ctx, false, "adopt", "plan"); err != nil {
 			return err
 		}
-		step, done = a.watch()
-		o.DryRun, o.Progress = false, step
+		o.DryRun = false
 	}
 	r, err := adopt.Run(ctx, c, o)
-	done()
 	return a.adopted(r, err)
 }
 

@@ -29,8 +29,7 @@ that is held back, or a source that waits for a person, is no failure.`,
   assay build ../my-vault -j 4`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.onVault(&o, func(cmd *cobra.Command, c *compiler.Compiler) error {
-			step, done := a.watch()
-			b.Progress, b.Brief = step, !a.out.JSON
+			b.Progress, b.Brief = a.watch(), !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
 			// What reads only some notes has no time to read all of them for this.
 			if err == nil && !b.DryRun && !c.Guest() && c.Policy.Search.Proposals > 0 && report.Gaps > 0 && report.Actions.Run > 0 && !report.Some {
@@ -38,7 +37,6 @@ that is held back, or a source that waits for a person, is no failure.`,
 				found, err = stats.Propose(cmd.Context(), c)
 				report.Waiting = append(report.Waiting, found...)
 			}
-			done()
 			if err != nil {
 				err = a.untrusted(cmd.Context(), c, err)
 			}

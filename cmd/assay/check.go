@@ -91,12 +91,10 @@ notes; where it is there, it applies.`,
 					return err
 				}
 			}
-			done := func() {}
 			if !look.quiet {
-				options.Progress, done = a.watch()
+				options.Progress = a.watch()
 			}
 			report, err := check(cmd.Context(), options)
-			done()
 			if err != nil {
 				return err
 			}

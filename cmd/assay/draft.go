@@ -38,10 +38,8 @@ quotes what does not stand there, is refused, and the gates are the same as for 
 			if err != nil {
 				return err
 			}
-			step, done := a.watch()
 			topic := strings.Join(args, " ")
-			report, err := review.Draft(cmd.Context(), c, topic, step)
-			done()
+			report, err := review.Draft(cmd.Context(), c, topic, a.watch())
 			if err != nil {
 				return a.untrusted(cmd.Context(), c, err)
 			}

@@ -180,10 +180,8 @@ smaller share was found out.`,
 			if o.PerClaim < 0 || o.Sample < 0 {
 				return hinted(fmt.Errorf("--per-claim and --sample count from 0"), "0 means all")
 			}
-			step, done := a.watch()
-			o.Progress = step
+			o.Progress = a.watch()
 			r, err := stats.Mutate(cmd.Context(), c, o)
-			done()
 			if err != nil {
 				return err
 			}
@@ -261,10 +259,8 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 				return compiler.Open(root, w, compiler.Options{Jobs: a.jobs, As: by, Here: true, Command: a.command})
 			}
 			o.Adopt = adoptCopy
-			step, done := a.watch()
-			o.Progress = step
+			o.Progress = a.watch()
 			r, err := eval.Wikis(cmd.Context(), args[0], o)
-			done()
 			if err != nil {
 				return err
 			}

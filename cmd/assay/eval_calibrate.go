@@ -41,10 +41,8 @@ Of the built-in judge, whose curve comes with it, calibrate only reports.`,
 			if len(judges) != 1 {
 				return hinted(errors.New("calibrate takes one judge at a time"), "`assay eval claims --judge A,B` compares several")
 			}
-			var end func()
-			o.Progress, end = a.rowProgress(judges[0])
+			o.Progress = a.rowProgress(judges[0])
 			r, err := eval.Calibrate(cmd.Context(), args, judges[0], o)
-			end()
 			if err != nil {
 				return err
 			}

@@ -42,10 +42,8 @@ as in a vault, and passes nothing without the vault's calibration of it.`,
 			}
 			var all eval.Comparison
 			for _, j := range judges {
-				var end func()
-				o.Progress, end = a.rowProgress(j)
+				o.Progress = a.rowProgress(j)
 				r, err := eval.Claims(cmd.Context(), args, j, o)
-				end()
 				if err != nil {
 					return err
 				}
@@ -167,14 +165,14 @@ func (a *app) evalJudges(names, answers string) ([]judge.Judge, error) {
 }
 
 // rowProgress shows how far a judge is that takes its time, and is nil for one that does not.
-func (a *app) rowProgress(j judge.Judge) (step func(done, total int), end func()) {
+func (a *app) rowProgress(j judge.Judge) (step func(done, total int)) {
 	if _, slow := j.(*eval.Second); !slow {
-		return nil, func() {}
+		return nil
 	}
-	show, end := a.watch()
+	show := a.watch()
 	return func(done, total int) {
 		show(reports.Event{Phase: "ask", Done: done, Total: total, Text: j.Model()})
-	}, end
+	}
 }
 
 // second opens a judge that is asked.

@@ -48,9 +48,7 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
 }
 
 func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) error {
-	step, done := a.watch()
-	found, err := fix.Find(ctx, c, step)
-	done()
+	found, err := fix.Find(ctx, c, a.watch())
 	if err != nil {
 		return err
 	}
@@ -77,7 +75,6 @@ func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) erro
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
-	a.out.Flush()
 	typed, err := a.ask(ctx, "write it? [y/N] ", command)
 	switch {
 	case errors.Is(err, errNoTerminal):

@@ -236,13 +236,13 @@ func (a *app) tell(asJSON func() error, asText func()) error {
 	return nil
 }
 
-// watch shows progress of a command until the returned function is called.
-func (a *app) watch() (step func(reports.Event), done func()) {
+// watch shows progress of a command, step by step, until something is said.
+func (a *app) watch() (step func(reports.Event)) {
 	p := a.out.NewProgress()
 	return func(e reports.Event) {
 		if e.Source != "" {
 			a.crawling.Store(true)
 		}
 		p.Step(e)
-	}, p.Done
+	}
 }

@@ -41,9 +41,7 @@ file but such a page.`,
 			if name == "-" && a.out.JSON {
 				return hinted(errors.New("-o - and --json are two answers"), "name a file")
 			}
-			step, done := a.watch()
-			r, err := c.Check(cmd.Context(), compiler.CheckOptions{Progress: step})
-			done()
+			r, err := c.Check(cmd.Context(), compiler.CheckOptions{Progress: a.watch()})
 			if err != nil {
 				return err
 			}
@@ -53,6 +51,7 @@ file but such a page.`,
 				return fmt.Errorf("write report: %w", err)
 			}
 			if name == "-" {
+				a.out.Flush()
 				_, err := a.out.Stdout.Write(text.Bytes())
 				return err
 			}

@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 		JSON: wantsJSON(args),
 	}}
 	code := a.execute(ctx, args)
-	switch err := buffered.Flush(); {
+	switch err := a.out.Flush(); {
 	case errors.Is(err, syscall.EPIPE): // `| head -1` has read what it wanted
 	case err != nil:
 		fmt.Fprintf(stderr, "assay: error: write answer: %v\n", cause(err))

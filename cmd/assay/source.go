@@ -125,7 +125,6 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 		a.out.SourceNext(r)
 		return nil
 	}
-	a.out.Flush()
 	typed, err := a.ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign), r.Map.Digest)
 	switch {
 	case errors.Is(err, errNoTerminal), err == nil && typed == "":
@@ -294,9 +293,7 @@ the next build, goes on from there.`,
 		Example: `  assay source crawl sr_k3v9…`,
 		Args:    oneSource,
 		RunE: a.onSource("crawl source", func(cmd *cobra.Command, c *compiler.Compiler, r *reports.SourceReport) error {
-			step, done := a.watch()
-			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), step)
-			done()
+			report, err := sources.Crawl(cmd.Context(), c, string(r.ID), a.watch())
 			return a.built(report, a.onRecord(cmd.Context(), c, sources.Refusal{What: "crawl", Subject: string(r.ID)}, err))
 		}),
 	}

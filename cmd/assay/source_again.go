@@ -44,9 +44,7 @@ propose each. Nothing of them is read.`,
 				return err
 			}
 			before := a.ledger(c)
-			step, done := a.watch()
-			report, err := sources.Refresh(cmd.Context(), c, sources.RefreshOptions{Sources: args, Stale: stale, Progress: step})
-			done()
+			report, err := sources.Refresh(cmd.Context(), c, sources.RefreshOptions{Sources: args, Stale: stale, Progress: a.watch()})
 			if err != nil {
 				return err
 			}

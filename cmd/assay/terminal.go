@@ -121,6 +121,7 @@ type keyboard struct {
 
 // openKeyboard finds the terminal that controls this program.
 func (a *app) openKeyboard() (*keyboard, error) {
+	a.out.Flush()
 	tty, err := openTerminal()
 	if err != nil {
 		return nil, errNoTerminal

@@ -72,6 +72,7 @@ func rows(ds []gates.Diagnostic, at *places) []Diagnostic {
 
 // Object writes a command's answer as JSON.
 func (o *Out) Object(v any) error {
+	o.progress.hide()
 	e := json.NewEncoder(o.Stdout)
 	e.SetEscapeHTML(false)
 	if !o.Lines {

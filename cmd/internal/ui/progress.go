@@ -17,19 +17,17 @@ import (
 // would only flicker.
 const patience = 400 * time.Millisecond
 
-// Progress shows how far the work is: a bar on standard error, on a terminal only
-// and not before the work has taken a moment. The zero value and nil show nothing.
+// Progress shows how far the work is: a bar on standard error, on a terminal only, not
+// before the work has taken a moment, and until something is said. nil shows nothing.
 type Progress struct {
-	out   *Out
-	begun time.Time
+	out *Out
 
 	mu    sync.Mutex
 	bars  *mpb.Progress
+	late  *time.Timer // until bars are shown
 	bar   *mpb.Bar
 	phase string
 	crawl crawls
-	first *time.Timer   // shows what there is to show when patience is over
-	last  reports.Event // that was told before
 
 	text atomic.Value // read by the bar's own goroutine, which must not wait for mu
 }
@@ -39,17 +37,9 @@ func (o *Out) NewProgress() *Progress {
 	if !o.Bars || o.JSON {
 		return nil
 	}
-	p := &Progress{out: o, begun: time.Now(), last: reports.Event{Phase: "read"}}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.first = time.AfterFunc(patience, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.first != nil {
-			p.show(p.last)
-		}
-	})
-	return p
+	o.progress = &Progress{out: o}
+	o.progress.Step(reports.Event{Phase: "read"})
+	return o.progress
 }
 
 // Step says how far a phase is; a total of 0 where nobody knows.
@@ -65,20 +55,15 @@ func (p *Progress) Step(e reports.Event) {
 	case e.Phase == crawlPhase:
 		return // the end of one, which its own events have told
 	}
-	p.last = e
-	if time.Since(p.begun) >= patience {
-		p.show(e)
-	}
-}
-
-func (p *Progress) show(e reports.Event) {
 	p.text.Store(Visible(e.Text))
 	if p.bars == nil {
-		p.bars = mpb.New(mpb.WithOutput(p.out.Stderr), mpb.WithWidth(32), mpb.WithRefreshRate(120*time.Millisecond))
+		late := make(chan struct{})
+		p.late = time.AfterFunc(patience, func() { close(late) })
+		p.bars = mpb.New(mpb.WithOutput(p.out.Stderr), mpb.WithWidth(32), mpb.WithRefreshRate(120*time.Millisecond), mpb.WithRenderDelay(late))
 	}
-	if p.phase != e.Phase || p.bar == nil {
-		p.drop()
+	if p.bar == nil || p.phase != e.Phase {
 		p.phase = e.Phase
+		p.drop()
 		p.bar = p.bars.AddBar(int64(e.Total),
 			mpb.BarRemoveOnComplete(),
 			mpb.PrependDecorators(decor.Name(fmt.Sprintf("%-8s", e.Phase)), decor.Any(func(s decor.Statistics) string {
@@ -104,22 +89,18 @@ func (p *Progress) drop() {
 	}
 }
 
-// Done takes the bar away; the line it stood on is free again.
-func (p *Progress) Done() {
+// hide takes the bar away, until the next step; the line it stood on is free again.
+func (p *Progress) hide() {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
-	bars := p.bars
-	if p.first != nil {
-		p.first.Stop()
-		p.first = nil
-	}
-	p.drop()
-	p.bars = nil
-	p.mu.Unlock()
-	if bars != nil {
-		bars.Wait()
+	defer p.mu.Unlock()
+	if p.bars != nil {
+		p.late.Stop()
+		p.drop()
+		p.bars.Wait()
+		p.bars = nil
 	}
 }
 

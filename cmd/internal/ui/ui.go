@@ -40,13 +40,18 @@ type Out struct {
 	Repo   string                   // the vault's folder from the top of its repository, with '/'; "" where they are one
 	Blob   string                   // where a browser shows the files of the repository, with '/'; "" where that is not known
 	Texts  Texts                    // the vault's files, for the lines that diagnostics show
+
+	progress *Progress // that is shown until something is said
 }
 
 // Texts reads a file of the vault.
 type Texts func(path string) ([]byte, error)
 
 // Printf writes to standard output, with control characters made visible.
-func (o *Out) Printf(format string, args ...any) { fmt.Fprintf(o.Stdout, format, safe(args)...) }
+func (o *Out) Printf(format string, args ...any) {
+	o.progress.hide()
+	fmt.Fprintf(o.Stdout, format, safe(args)...)
+}
 
 // Messagef writes a line to standard error: about the run, not its answer.
 func (o *Out) Messagef(format string, args ...any) {
@@ -56,6 +61,7 @@ func (o *Out) Messagef(format string, args ...any) {
 
 // Flush shows what was written to standard output so far.
 func (o *Out) Flush() error {
+	o.progress.hide()
 	if b, ok := o.Stdout.(*bufio.Writer); ok {
 		return b.Flush()
 	}
