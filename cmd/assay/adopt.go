@@ -41,7 +41,7 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
   assay adopt --rewrite-citations
   assay adopt --undo`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			if undo {
 				r, err := adopt.Abandon(cmd.Context(), c, o.DryRun)
 				if errors.Is(err, adopt.ErrNotAdopted) {

@@ -33,14 +33,13 @@ tier by it, and edits are judged as those of promoted notes are.`,
   assay attest "02_Drafts/Tea.md:14" --reject --reason "the source speaks of coffee"
   assay attest 01_Wiki --reason "written before this vault had a policy; read through"`,
 		Args: takes(1, 1, "one claim: Note.md:14, a claim's id or its ^block id; or a note or folder"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		PreRunE: func(*cobra.Command, []string) error {
 			if strings.TrimSpace(reason) == "" {
 				return hinted(errors.New("an attestation needs a reason"), "--reason \"what you saw in the source\"")
 			}
-			c, err := a.openGoverned(vaultOf(args[0]), "attest", compiler.Options{})
-			if err != nil {
-				return err
-			}
+			return nil
+		},
+		RunE: a.onGoverned("attest", ofFirst, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			id, done := inVault(c, args[0]), "attested"
 			asked := sources.Refusal{What: "attest", Subject: id}
 			by, err := a.decider("a word on a claim", a.out.Command("assay attest …"), "--as")
@@ -71,7 +70,7 @@ tier by it, and edits are judged as those of promoted notes are.`,
 			}
 			a.signed(cmd.Context(), c, by)
 			return a.answer(claim, nil, func() { a.out.Printf("%s %s\n", a.out.Bold(done), claim.Text) })
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`why` the claim holds, in your words")
 	cmd.Flags().BoolVar(&reject, "reject", false, "the claim does not hold")

@@ -9,7 +9,6 @@ import (
 )
 
 func (a *app) buildCommand() *cobra.Command {
-	var o compiler.Options
 	var b compiler.BuildOptions
 	cmd := &cobra.Command{
 		Use:   "build [vault]",
@@ -28,7 +27,7 @@ that is held back, or a source that waits for a person, is no failure.`,
   assay build --agent claude  have an agent write the drafts
   assay build ../my-vault -j 4`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&o, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			b.Progress, b.Brief = a.watch(), !a.out.JSON
 			report, err := c.Build(cmd.Context(), b)
 			// What reads only some notes has no time to read all of them for this.
@@ -46,16 +45,16 @@ that is held back, or a source that waits for a person, is no failure.`,
 	f := cmd.Flags()
 	f.BoolVarP(&b.DryRun, "dry-run", "n", false, "show what would run and what it costs; write nothing")
 	f.BoolVar(&b.Explain, "explain", false, "say why each action runs")
-	f.BoolVarP(&o.KeepGoing, "keep-going", "k", false, "promote although an action failed")
-	agentFlags(cmd, &o)
-	f.BoolVarP(&o.Force, "always-build", "B", false, "run every action, whatever is stored")
+	f.BoolVarP(&a.opts.KeepGoing, "keep-going", "k", false, "promote although an action failed")
+	a.agentFlags(cmd)
+	f.BoolVarP(&a.opts.Force, "always-build", "B", false, "run every action, whatever is stored")
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
 }
 
 func (a *app) jobsFlag(cmd *cobra.Command) {
-	cmd.Flags().IntVarP(&a.jobs, "jobs", "j", 0, "actions at a time (0: as many as CPUs)")
+	cmd.Flags().IntVarP(&a.opts.Jobs, "jobs", "j", 0, "actions at a time (0: as many as CPUs)")
 }
 
 func (a *app) asFlag(cmd *cobra.Command) {

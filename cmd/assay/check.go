@@ -18,7 +18,6 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var format string
-	var o compiler.Options
 	var change changeFlags
 	var strict strictness
 	var known baselineFlags
@@ -73,7 +72,7 @@ notes; where it is there, it applies.`,
 			if err := cmp.Or(a.chooseForm(format), look.check(a, format, change.asked(cmd)), strict.read(args), known.check(), change.check(cmd)); err != nil {
 				return err
 			}
-			c, check, err := a.openChecked(cmd, first(args), o, change)
+			c, check, err := a.openChecked(cmd, first(args), change)
 			if err != nil {
 				return err
 			}
@@ -125,7 +124,7 @@ notes; where it is there, it applies.`,
 	f.BoolVar(&look.all, "all", false, "show everything, not only the worst")
 	f.BoolVarP(&look.quiet, "quiet", "q", false, "say nothing where it ends with 0, else one line")
 	f.BoolVar(&look.claims, "claims", false, "with --json, list every claim with its place, tier, rule and score")
-	f.BoolVarP(&o.Force, "always-build", "B", false, "judge again, whatever is stored")
+	f.BoolVarP(&a.opts.Force, "always-build", "B", false, "judge again, whatever is stored")
 	f.BoolVar(&accept, "accept-policy", false, "with --staged or --diff: accept, as a person at a terminal, that the change lowers its own bar; writes it to the ledger")
 	a.jobsFlag(cmd)
 	change.add(cmd)

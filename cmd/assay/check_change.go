@@ -41,7 +41,7 @@ func (f *changeFlags) check(cmd *cobra.Command) error {
 type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport, error)
 
 // openChecked opens a vault, or a change of it, and gives what checks it.
-func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, f changeFlags) (*compiler.Compiler, checkOf, error) {
+func (a *app) openChecked(cmd *cobra.Command, path string, f changeFlags) (*compiler.Compiler, checkOf, error) {
 	open := compiler.Open
 	var check checkOf
 	if f.asked(cmd) {
@@ -54,7 +54,7 @@ func (a *app) openChecked(cmd *cobra.Command, path string, o compiler.Options, f
 			return set.Compiler, nil
 		}
 	}
-	c, err := a.openBy(path, o, open)
+	c, err := a.openBy(path, open)
 	if err == nil && check == nil {
 		check = c.Check
 	}

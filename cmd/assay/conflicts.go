@@ -8,7 +8,6 @@ import (
 )
 
 func (a *app) conflictsCommand() *cobra.Command {
-	var o compiler.Options
 	cmd := &cobra.Command{
 		Use:   "conflicts [vault]",
 		Short: "claims that cannot both hold, and a way out of each",
@@ -26,16 +25,16 @@ stay as they are: here and in ` + "`assay review`" + `, beside the proposal.`,
   assay conflicts --agent claude
   assay conflicts ../my-vault --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&o, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			list := review.Conflicts
-			if o.Agent != "" {
+			if a.opts.Agent != "" {
 				list = review.Advise
 			}
 			rows, err := list(cmd.Context(), c)
 			return a.answer(conflictsJSON{rows}, err, func() { a.out.Conflicts(rows) })
 		}),
 	}
-	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that says which way it would take, by `name` (default: none is asked)")
+	cmd.Flags().StringVar(&a.opts.Agent, "agent", "", "the agent that says which way it would take, by `name` (default: none is asked)")
 	return cmd
 }
 

@@ -167,7 +167,7 @@ func (d *diagnosis) trust(c *compiler.Compiler) (trusted bool) {
 // version, and nobody for anything else.
 func (d *diagnosis) agents(ctx context.Context, p gates.Policy, trusted bool) {
 	table := agents.Table()
-	own, err := user{configDir(d.a.getenv), d.root, d.a.getenv}.Agents()
+	own, err := openUser(d.a.getenv, d.root).Agents()
 	if err != nil {
 		d.wrong("agents", err.Error(), "correct it, or remove it")
 	}

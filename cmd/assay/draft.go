@@ -15,7 +15,6 @@ import (
 )
 
 func (a *app) draftCommand() *cobra.Command {
-	var o compiler.Options
 	cmd := &cobra.Command{
 		Use:   "draft topic…",
 		Short: "a note on a topic, from the stored evidence",
@@ -33,11 +32,7 @@ quotes what does not stand there, is refused, and the gates are the same as for 
   assay draft Steeping tea --agent ollama --model qwen3:8b --purpose "for a beginner"
   assay draft "HTTP caching" --as agent:claude`,
 		Args: takes(1, -1, "a topic"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned("", "draft", o)
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("draft", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			topic := strings.Join(args, " ")
 			report, err := review.Draft(cmd.Context(), c, topic, a.watch())
 			if err != nil {
@@ -45,19 +40,19 @@ quotes what does not stand there, is refused, and the gates are the same as for 
 			}
 			d := ui.DraftedOn(report, topic)
 			return orFaults(a.tell(func() error { return a.out.DraftJSON(report, d) }, func() { a.out.Draft(report, d) }), ui.Faulty(report))
-		},
+		}),
 	}
-	agentFlags(cmd, &o)
-	cmd.Flags().StringVar(&o.Purpose, "purpose", "", "what the note is for, in `words`: an agent chooses by it")
+	a.agentFlags(cmd)
+	cmd.Flags().StringVar(&a.opts.Purpose, "purpose", "", "what the note is for, in `words`: an agent chooses by it")
 	a.jobsFlag(cmd)
 	a.asFlag(cmd)
 	return cmd
 }
 
 // agentFlags say which agent writes drafts.
-func agentFlags(cmd *cobra.Command, o *compiler.Options) {
-	cmd.Flags().StringVar(&o.Agent, "agent", "", "the agent that writes drafts, by `name`, whatever its tier (default: as policy has it)")
-	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that agents are asked for (default: as policy, then as their variables have it)")
+func (a *app) agentFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.opts.Agent, "agent", "", "the agent that writes drafts, by `name`, whatever its tier (default: as policy has it)")
+	cmd.Flags().StringVar(&a.opts.Model, "model", "", "the `model` that agents are asked for (default: as policy, then as their variables have it)")
 }
 
 // untrusted puts on record that something was to run which came with the vault.

@@ -170,7 +170,7 @@ smaller share was found out.`,
   assay eval mutate --sample 500 --min-kill 0.95
   assay eval mutate --json | jq '.by_kind'`,
 		Args: takes(0, 1, "at most one vault"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) (err error) {
 			if o.Kinds, err = kindsOf(kinds); err != nil {
 				return err
 			}
@@ -256,7 +256,7 @@ It works on copies, changes nothing, and ends with status 0, since it is a measu
 			o.Open = func(root string) (*compiler.Compiler, error) {
 				w := world(a.getenv)
 				w.Cache = "" // what is measured is done
-				return compiler.Open(root, w, compiler.Options{Jobs: a.jobs, As: by, Here: true, Command: a.command})
+				return compiler.Open(root, w, compiler.Options{Jobs: a.opts.Jobs, As: by, Here: true, Command: a.command})
 			}
 			o.Adopt = adoptCopy
 			o.Progress = a.watch()

@@ -41,7 +41,7 @@ too few searches on record it refuses, with status 2.`,
   assay eval runs --json | jq '.figures[] | {name, latest, change}'
   assay eval runs --propose > weights.patch && git apply weights.patch`,
 		Args: takes(0, 1, "at most one vault"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) (err error) {
 			if o.Most < 1 {
 				return hinted(fmt.Errorf("-n %d: counts from 1", o.Most), "leave it out for the latest 20")
 			}

@@ -41,7 +41,7 @@ empty folder; without, they are changed in place: it shows a diff and asks once.
   assay export okf
   assay export okf --to ../bundle`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			return a.exportOKF(cmd.Context(), c, export.Options{To: to}, dry, yes)
 		}),
 	}

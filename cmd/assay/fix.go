@@ -36,7 +36,7 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
   assay fix
   assay fix my-wiki --yes --json`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			return a.fix(cmd.Context(), c, dry, yes)
 		}),
 	}

@@ -31,7 +31,7 @@ where there is any.`,
   assay gaps --exit-code > gaps.txt || echo something is missing
   assay gaps --json | jq '.gaps[] | select(.kind == "unresolved-link") | .target'`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			if leads {
 				return a.leads(cmd.Context(), c)
 			}

@@ -21,11 +21,7 @@ the ledger records as activities, for tools that read provenance.`,
 		Example: `  assay graph
   assay graph 01_Wiki --json | jq '.edges[] | select(.kind == "supports")'
   assay graph --format jsonld > provenance.jsonld`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(first(args), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			paths, err := pathsIn(c, args)
 			if err != nil {
 				return err
@@ -53,7 +49,7 @@ the ledger records as activities, for tools that read provenance.`,
 			}
 			a.out.Printf("%d claims, %d of them carried by a passage of %d sources\n", len(g.Claims), len(g.Claims)-g.Bare, len(g.Sources))
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&format, "format", format, "text, json or jsonld")
 	return cmd

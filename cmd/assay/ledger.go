@@ -41,7 +41,7 @@ not whole.`,
 		Example: `  assay ledger verify
   assay ledger verify ../my-vault`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onGoverned("verify the ledger", func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onGoverned("verify the ledger", first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			r, err := verifyLedger(cmd.Context(), c)
 			if err != nil {
 				return err
@@ -65,13 +65,13 @@ safety.require_signatures asks for it: check then tells of every decision withou
 signature that holds.`,
 		Example: `  assay ledger sign`,
 		Args:    takes(0, 1, "one vault at most"),
-		RunE: a.onGoverned("sign decisions", func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onGoverned("sign decisions", first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			by, err := a.decider("a signature", a.out.Command("assay ledger sign"), "--as")
 			if err != nil {
 				return err
 			}
-			if s := openSignatures(a.getenv, c.Root); s.key() == "" {
-				_, err := s.sign(cmd.Context(), nil)
+			if u := openUser(a.getenv, c.Root); u.key() == "" {
+				_, err := u.sign(cmd.Context(), nil)
 				return err
 			}
 			n, err := a.signDecisions(cmd.Context(), c, by)

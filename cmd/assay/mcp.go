@@ -33,7 +33,7 @@ terminal. What is refused is on record in the ledger.`,
   assay mcp token editor
   assay mcp ~/vault --http 127.0.0.1:7420`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			by, err := mcp.Identity(as)
 			if err != nil {
 				if !c.Guest() && strings.HasPrefix(as, "person:") { // a client that cannot be it

@@ -16,11 +16,9 @@ import (
 )
 
 // open opens the vault that a path lies in; "" for the current folder.
-func (a *app) open(path string, o compiler.Options) (*compiler.Compiler, error) {
-	return a.openBy(path, o, compiler.Open)
-}
+func (a *app) open(path string) (*compiler.Compiler, error) { return a.openBy(path, compiler.Open) }
 
-func (a *app) openBy(path string, o compiler.Options, open func(string, view.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
+func (a *app) openBy(path string, open func(string, view.World, compiler.Options) (*compiler.Compiler, error)) (*compiler.Compiler, error) {
 	path = cmp.Or(path, ".")
 	if _, err := os.Stat(path); err != nil {
 		return nil, hinted(fmt.Errorf("open vault %s: %w", path, cause(err)), "name a folder, or a file in one")
@@ -30,11 +28,11 @@ func (a *app) openBy(path string, o compiler.Options, open func(string, view.Wor
 	if err != nil {
 		return nil, err
 	}
-	o.Jobs, o.As, o.Named, o.Command = a.jobs, by, a.as != "", a.command
-	if o.Waiting == nil {
-		o.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
+	a.opts.As, a.opts.Named, a.opts.Command = by, a.as != "", a.command
+	if a.opts.Waiting == nil {
+		a.opts.Waiting = func(holder string) { a.out.Messagef("waiting for another assay: %s", holder) }
 	}
-	c, err := open(path, world(a.getenv), o)
+	c, err := open(path, world(a.getenv), a.opts)
 	if err != nil {
 		return nil, err
 	}
@@ -89,14 +87,6 @@ func (a *app) here(root string) {
 	default:
 		a.out.Enter = to
 	}
-}
-
-// first of the arguments, or "".
-func first(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
 }
 
 // vaultOf is the path by which to find the vault of what was typed: the file, where
@@ -187,36 +177,42 @@ func cause(err error) error {
 	return err
 }
 
-// onVault is a command on the vault that its argument lies in.
-func (a *app) onVault(o *compiler.Options, do func(*cobra.Command, *compiler.Compiler) error) func(*cobra.Command, []string) error {
+// A vaultRun is what a command does with a vault and what was typed.
+type vaultRun func(*cobra.Command, *compiler.Compiler, []string) error
+
+// onVault is a command on the vault that a path lies in, which at tells of what was typed.
+func (a *app) onVault(at func(args []string) string, do vaultRun) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		c, err := a.open(first(args), *o)
+		c, err := a.open(at(args))
 		if err != nil {
 			return err
 		}
-		return do(cmd, c)
+		return do(cmd, c, args)
 	}
 }
 
-// onGoverned is one on a vault that has a policy.
-func (a *app) onGoverned(what string, do func(*cobra.Command, *compiler.Compiler) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		c, err := a.openGoverned(first(args), what, compiler.Options{})
-		if err != nil {
-			return err
+// onGoverned is one on a vault that has a policy, for what only such a vault can do.
+func (a *app) onGoverned(what string, at func(args []string) string, do vaultRun) func(*cobra.Command, []string) error {
+	return a.onVault(at, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
+		if c.Guest() {
+			return hinted(fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing")
 		}
-		return do(cmd, c)
-	}
+		return do(cmd, c, args)
+	})
 }
 
-// openGoverned opens a vault that has a policy, for what only such a vault can do.
-func (a *app) openGoverned(path, what string, o compiler.Options) (*compiler.Compiler, error) {
-	c, err := a.open(path, o)
-	if err == nil && c.Guest() {
-		err = hinted(fmt.Errorf("%s: the vault has no %s", what, gates.PolicyFile), "`assay init` writes one, and moves nothing")
+// here is the current folder; first, the first of the arguments, or ""; ofFirst, where the vault
+// of the first is.
+func here([]string) string { return "" }
+
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
 	}
-	return c, err
+	return args[0]
 }
+
+func ofFirst(args []string) string { return vaultOf(first(args)) }
 
 // answer gives an answer, where there is no error: as JSON where that was asked for, else
 // as text writes it.

@@ -25,11 +25,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 	}
 	dry := cmd.Flags().BoolP("dry-run", "n", false, "show the packet; promote nothing")
 	a.asFlag(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c, err := a.openGoverned(vaultOf(args[0]), "promote", compiler.Options{})
-		if err != nil {
-			return err
-		}
+	cmd.RunE = a.onGoverned("promote", ofFirst, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 		note := inVault(c, args[0])
 		if *dry {
 			return a.packet(cmd, c, note)
@@ -48,7 +44,7 @@ must have passed its life up to here; and who promotes must not be who ingested.
 		}
 		a.signed(cmd.Context(), c, by)
 		return a.built(report, nil)
-	}
+	})
 	return cmd
 }
 

@@ -37,7 +37,7 @@ file but such a page.`,
   assay report ../my-wiki -o /tmp/wiki.html
   assay report -o - > report.html`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			if name == "-" && a.out.JSON {
 				return hinted(errors.New("-o - and --json are two answers"), "name a file")
 			}

@@ -31,7 +31,6 @@ import (
 
 func (a *app) researchCommand() *cobra.Command {
 	var o research.Options
-	var with compiler.Options
 	var list, canary bool
 	var refsOf []string
 	format := "text"
@@ -54,11 +53,7 @@ may follow.`,
   assay research --source arxiv,openalex --freshness py "retrieval augmented generation"
   assay research --json "latest PostgreSQL release" | jq '.coverage'
   assay research --list`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", with)
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			engine := a.engine(c)
 			defer engine.Close()
 			if list {
@@ -77,7 +72,7 @@ may follow.`,
 				return hinted(errors.New("research: there is no question"), `assay research "what to look for"`)
 			}
 			return a.research(cmd.Context(), c, engine, o, format)
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&o.Queries, "queries", nil, "ask this too, besides the question (again for more)")
@@ -92,9 +87,9 @@ may follow.`,
 	f.StringSliceVar(&o.Competitors, "competitors", nil, "ask the same about each of `names`, six at most")
 	f.BoolVar(&o.Refs, "extract-refs", false, "read the hits for what they refer to (threads of GitHub are, where the intent is status or exploratory)")
 	f.StringArrayVar(&refsOf, "extract-refs-urls", nil, "no question: what these addresses refer to (`URL`, again for more)")
-	f.StringVar(&with.Agent, "agent", "",
+	f.StringVar(&a.opts.Agent, "agent", "",
 		"the agent that ranks the hits, by `name` (default: as policy has it, else local relevance ranks)")
-	f.StringVar(&with.Model, "model", "",
+	f.StringVar(&a.opts.Model, "model", "",
 		"the `model` that agents are asked for (default: as policy, then as their variables have it)")
 	f.StringVar(&format, "format", format, "text, json, or agent: evidence in an envelope for a model that writes")
 	f.BoolVar(&list, "list", false, "the sources there are, what each is for and what it wants")

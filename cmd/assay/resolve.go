@@ -37,13 +37,15 @@ you commit: restore the notes and ledger.jsonl together.`,
   assay resolve cf_k3v9… --as narrow --when "on Linux"
   assay resolve cf_k3v9… --as escalate --keep both --reason "two ways of counting"`,
 		Args: takes(1, 1, "one conflict: its id, as `assay conflicts` shows it"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if way == "" {
+		PreRunE: func(*cobra.Command, []string) error {
+			if o.As = gates.Way(way); o.As == "" {
 				return hinted(errors.New("a conflict has four ways out"), "--as update, narrow, parallelize or escalate; `assay conflicts` proposes one")
 			}
-			o.As = gates.Way(way)
-			return a.resolve(cmd, args[0], o)
+			return nil
 		},
+		RunE: a.onGoverned("resolve", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
+			return a.resolve(cmd, c, args[0], o)
+		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&way, "as", "", "the `way` out: update, narrow, parallelize or escalate")
@@ -56,11 +58,7 @@ you commit: restore the notes and ledger.jsonl together.`,
 	return cmd
 }
 
-func (a *app) resolve(cmd *cobra.Command, id string, o review.ResolveOptions) error {
-	c, err := a.openGoverned("", "resolve", compiler.Options{})
-	if err != nil {
-		return err
-	}
+func (a *app) resolve(cmd *cobra.Command, c *compiler.Compiler, id string, o review.ResolveOptions) error {
 	dry := o.Dry
 	o.By, o.Dry = c.Opts.As, true
 	shown, err := review.Resolve(cmd.Context(), c, id, o)

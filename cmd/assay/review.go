@@ -51,11 +51,7 @@ and source, the diff, the conflicts and the cost.`,
   assay review --json
   echo '{"id":"clm_…","digest":"…","decision":"accept","reason":"table 3"}' | assay review --decide -`,
 		Args: takes(0, -1, "drafts, notes and folders"), ValidArgsFunction: a.completeDraft,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(vaultOf(first(args)), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(ofFirst, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			if decide != "" {
 				return a.decide(cmd.Context(), c, decide)
 			}
@@ -70,7 +66,7 @@ and source, the diff, the conflicts and the cost.`,
 				return a.walk(cmd.Context(), c, c.Opts.As, paths)
 			}
 			return a.queue(cmd.Context(), c, paths)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&list, "list", false, "print the queue; ask nothing")
 	cmd.Flags().StringVar(&decide, "decide", "", "carry out the decisions in `file`, one JSON object a line; - for standard input")
@@ -209,7 +205,7 @@ func (a *app) completeDraft(_ *cobra.Command, args []string, typed string) (name
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	c, err := a.open("", compiler.Options{})
+	c, err := a.open("")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/cmd/internal/ui"
+	"assay/compiler"
 	"assay/gates"
 )
 
@@ -32,8 +33,8 @@ var errFaults = errors.New("the vault has errors")
 type app struct {
 	out    *ui.Out
 	getenv func(string) string
-	dir    string // -C
-	jobs   int
+	dir    string           // -C
+	opts   compiler.Options // by what flags say
 	as     string
 
 	command  string      // as typed, for another assay that finds the vault locked

@@ -29,11 +29,7 @@ from the question.`,
   assay search --intent tutorial --domain-boost go.dev getting started with modules
   assay search --json "write-ahead log" | jq -r '.hits[0].text'`,
 		Args: takes(1, -1, "words to look for"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open("", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) (err error) {
 			query := strings.Join(args, " ")
 			if o.Intent, err = stats.IntentOf(c, intent, query); err != nil {
 				return err
@@ -43,7 +39,7 @@ from the question.`,
 			}
 			hits, err := stats.Search(cmd.Context(), c, query, o)
 			return a.answer(ui.HitsAnswer{Hits: ui.HitRows(hits)}, err, func() { a.out.Hits(hits) })
-		},
+		}),
 	}
 	f := cmd.Flags()
 	f.IntVarP(&o.K, "number", "k", o.K, "how many passages")

@@ -1,5 +1,8 @@
 package main
 
+// Users sign and verify with their own ssh-keygen, keys and signers, as git does: nothing of a
+// vault says who may sign.
+
 import (
 	"bytes"
 	"context"
@@ -18,45 +21,33 @@ import (
 	"assay/vault"
 )
 
-// signatures signs and verifies with the user's own ssh-keygen, keys and signers, as git
-// does: nothing of a vault says who may sign.
-type signatures struct {
-	dir    string // of the user's configuration
-	getenv func(string) string
-	avoid  string // the vault: no program of it is run
-}
-
-func openSignatures(getenv func(string) string, root string) signatures {
-	return signatures{dir: configDir(getenv), getenv: getenv, avoid: root}
-}
-
 // signers is the file that says whose keys sign for whom, in the form of ssh-keygen(1),
 // ALLOWED SIGNERS; its principals are persons as the ledger names them, such as person:ada.
-func (s signatures) signers() string { return filepath.Join(s.dir, "allowed_signers") }
+func (u user) signers() string { return filepath.Join(u.dir, "allowed_signers") }
 
 // key is the key that the user signs with, from the file that names it; "" for none.
-func (s signatures) key() string {
-	text, err := vault.ReadFile(filepath.Join(s.dir, "signing_key"))
-	if s.dir == "" || err != nil {
+func (u user) key() string {
+	text, err := vault.ReadFile(filepath.Join(u.dir, "signing_key"))
+	if u.dir == "" || err != nil {
 		return ""
 	}
 	name, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		name = filepath.Join(s.getenv("HOME"), rest)
+		name = filepath.Join(u.getenv("HOME"), rest)
 	}
 	return strings.TrimSpace(name)
 }
 
 // State names what verification depends on.
-func (s signatures) State() string {
-	text, _ := vault.ReadFile(s.signers())
+func (u user) State() string {
+	text, _ := vault.ReadFile(u.signers())
 	return vault.HashText(text).String()
 }
 
 const keygenTime = 2 * time.Minute // a key may ask for its passphrase, or to be touched
 
-func (s signatures) run(ctx context.Context, in []byte, args ...string) ([]byte, error) {
-	program, err := tool.Programs{Path: s.getenv("PATH"), Avoid: []string{s.avoid}}.Look("ssh-keygen")
+func (u user) run(ctx context.Context, in []byte, args ...string) ([]byte, error) {
+	program, err := tool.Programs{Path: u.getenv("PATH"), Avoid: []string{u.root}}.Look("ssh-keygen")
 	if err != nil {
 		return nil, hinted(err, "install OpenSSH 8.2 or newer")
 	}
@@ -74,27 +65,27 @@ func (s signatures) run(ctx context.Context, in []byte, args ...string) ([]byte,
 }
 
 // Holds reports whether a signature over some text is of one of a person's keys.
-func (s signatures) Holds(by string, text []byte, signature string) bool {
+func (u user) Holds(by string, text []byte, signature string) bool {
 	file, err := os.CreateTemp("", "assay-signature-")
 	if err != nil {
 		return false
 	}
 	defer os.Remove(file.Name())
 	_, err = file.WriteString(signature)
-	if err = errors.Join(err, file.Close()); err != nil || s.dir == "" {
+	if err = errors.Join(err, file.Close()); err != nil || u.dir == "" {
 		return false
 	}
-	_, err = s.run(context.Background(), text, "-Y", "verify", "-f", s.signers(), "-I", by, "-n", provenance.SignatureNamespace, "-s", file.Name())
+	_, err = u.run(context.Background(), text, "-Y", "verify", "-f", u.signers(), "-I", by, "-n", provenance.SignatureNamespace, "-s", file.Name())
 	return err == nil
 }
 
 // sign signs a text with the user's key.
-func (s signatures) sign(ctx context.Context, text []byte) (string, error) {
-	key := s.key()
+func (u user) sign(ctx context.Context, text []byte) (string, error) {
+	key := u.key()
 	if key == "" {
-		return "", hinted(fmt.Errorf("sign: %s names no key", filepath.Join(s.dir, "signing_key")), "write the path of your SSH key into that file, such as ~/.ssh/id_ed25519.pub")
+		return "", hinted(fmt.Errorf("sign: %s names no key", filepath.Join(u.dir, "signing_key")), "write the path of your SSH key into that file, such as ~/.ssh/id_ed25519.pub")
 	}
-	out, err := s.run(ctx, text, "-Y", "sign", "-f", key, "-n", provenance.SignatureNamespace)
+	out, err := u.run(ctx, text, "-Y", "sign", "-f", key, "-n", provenance.SignatureNamespace)
 	if err != nil {
 		return "", hinted(fmt.Errorf("sign with %s: %w", key, err), "`ssh-add -l` lists the keys that your agent holds")
 	}
@@ -104,16 +95,16 @@ func (s signatures) sign(ctx context.Context, text []byte) (string, error) {
 // signDecisions signs what a person decided and nobody signed yet, where the person has a key
 // for it, or policy asks for signatures.
 func (a *app) signDecisions(ctx context.Context, c *compiler.Compiler, by string) (int, error) {
-	s := openSignatures(a.getenv, c.Root)
-	if c.Guest() || provenance.KindOfActor(by) != provenance.Person || s.key() == "" && !c.Policy.Safety.RequireSignatures {
+	u := openUser(a.getenv, c.Root)
+	if c.Guest() || provenance.KindOfActor(by) != provenance.Person || u.key() == "" && !c.Policy.Safety.RequireSignatures {
 		return 0, nil
 	}
 	text, err := c.ReadFile(c.Policy.LedgerFile())
 	if err != nil {
 		return 0, fmt.Errorf("sign: read %s: %w", c.Policy.LedgerFile(), cause(err))
 	}
-	holds := s.Holds // one that does not is made again
-	if !exists(s.signers()) {
+	holds := u.Holds // one that does not is made again
+	if !exists(u.signers()) {
 		holds = nil
 	}
 	var ids []string
@@ -125,7 +116,7 @@ func (a *app) signDecisions(ctx context.Context, c *compiler.Compiler, by string
 	if len(ids) == 0 {
 		return 0, nil
 	}
-	signature, err := s.sign(ctx, provenance.SignedText(ids))
+	signature, err := u.sign(ctx, provenance.SignedText(ids))
 	if err != nil {
 		return 0, err
 	}

@@ -53,17 +53,13 @@ is never replaced unseen. prune removes pages that nothing rests on.`,
 
 // onSource is a command on one source of the vault here.
 func (a *app) onSource(what string, do func(*cobra.Command, *compiler.Compiler, *reports.SourceReport) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		c, err := a.openGoverned("", what, compiler.Options{})
-		if err != nil {
-			return err
-		}
+	return a.onGoverned(what, here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 		r, err := sources.Source(cmd.Context(), c, args[0])
 		if err != nil {
 			return err
 		}
 		return do(cmd, c, r)
-	}
+	})
 }
 
 // source shows a source whole.
@@ -95,17 +91,13 @@ the source waits for. What policy allows by itself is not asked about.`,
   assay source propose ~/papers/wal.html --why "the paper that the notes cite"
   assay source propose https://go.dev/ref/mem --json | jq .map.cost`,
 		Args: takes(1, 1, "one address, file or folder"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned("", "propose source", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("propose source", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			r, err := sources.Propose(cmd.Context(), c, sources.Proposal{Target: args[0], By: c.Opts.As, Why: why, Page: page})
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, sources.Refusal{What: "propose", URL: args[0]}, err)
 			}
 			return a.proposed(cmd.Context(), c, r)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&page, "page", false, "of a site, this page alone")
 	cmd.Flags().StringVar(&why, "why", "asked for at the command line", "what the source is `for`")
@@ -147,11 +139,7 @@ what it would cost. A site is asked again: its robots.txt, sitemaps, feeds and f
 pages. Nothing that is stored changes.`,
 		Example: `  assay source map sr_k3v9…`,
 		Args:    oneSource,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned("", "map source", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("map source", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			r, err := sources.Map(cmd.Context(), c, args[0], c.Opts.As)
 			err = a.onRecord(cmd.Context(), c, sources.Refusal{What: "map", Subject: args[0]}, err)
 			if err != nil || a.out.JSON {
@@ -160,7 +148,7 @@ pages. Nothing that is stored changes.`,
 			a.out.SourceMap(r, c.Policy)
 			a.out.SourceNext(r)
 			return nil
-		},
+		}),
 	}
 	a.asFlag(cmd)
 	return cmd
@@ -173,7 +161,7 @@ func (a *app) sourceList() *cobra.Command {
 		Example: `  assay source list
   assay source list --json | jq -r '.sources[] | select(.freshness == "stale") | .id'`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onGoverned("list sources", func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onGoverned("list sources", first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			rows, err := sources.Sources(cmd.Context(), c)
 			return a.answer(ui.SourcesAnswer{Sources: rows}, err, func() { a.out.Sources(rows) })
 		}),

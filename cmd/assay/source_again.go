@@ -38,11 +38,7 @@ propose each. Nothing of them is read.`,
   assay source refresh sr_k3v9…
   assay source refresh --archive`,
 		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all that are stored where none is named"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned("", "refresh sources", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("refresh sources", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			before := a.ledger(c)
 			report, err := sources.Refresh(cmd.Context(), c, sources.RefreshOptions{Sources: args, Stale: stale, Progress: a.watch()})
 			if err != nil {
@@ -65,7 +61,7 @@ propose each. Nothing of them is read.`,
 				}
 			}
 			return a.built(report, nil)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&stale, "stale", false, "only sources whose evidence is older than policy keeps it fresh")
 	cmd.Flags().BoolVar(&look, "archive", false, "look up in a web archive what is gone")
@@ -91,14 +87,10 @@ whole source again. git has what was removed, if the vault is under version cont
 		Example: `  assay source prune -n               which pages that would be
   assay source prune sr_k3v9…`,
 		Args: takes(0, -1, "sources: ids, their beginnings or URLs; all on the web where none is named"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.openGoverned("", "prune sources", compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onGoverned("prune sources", here, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			r, err := sources.Prune(cmd.Context(), c, args, dry)
 			return a.answer(r, err, func() { a.out.Pruned(r) })
-		},
+		}),
 	}
 	cmd.Flags().BoolVarP(&dry, "dry-run", "n", false, "show what would be removed; remove nothing")
 	a.asFlag(cmd)

@@ -26,7 +26,7 @@ README: its colour is that of the worst tier.`,
   assay status ../my-vault --json
   assay status --badge assay.svg`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onVault(&compiler.Options{}, func(cmd *cobra.Command, c *compiler.Compiler) error {
+		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 			report, err := stats.Status(cmd.Context(), c)
 			if err == nil && badge != "" {
 				err = a.writeBadge(badge, report)

@@ -38,7 +38,7 @@ GITHUB_TOKEN or GH_TOKEN is sent where it is set; discussions need one.`,
 			if !strings.Contains(args[0], "://") {
 				return hinted(fmt.Errorf("thread: %q is no address", args[0]), "name it whole, such as https://github.com/OWNER/REPO/issues/1")
 			}
-			c, err := a.open("", compiler.Options{})
+			c, err := a.open("")
 			if err != nil {
 				return err
 			}

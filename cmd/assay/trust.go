@@ -28,8 +28,8 @@ exactly what was shown: when any of it changes, it is inert again.`,
   assay trust --show          what the vault brings along, and whether it may act
   assay trust --revoke        take it back`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onGoverned("trust", func(cmd *cobra.Command, c *compiler.Compiler) (err error) {
-			u := user{configDir(a.getenv), c.Root, a.getenv}
+		RunE: a.onGoverned("trust", first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) (err error) {
+			u := openUser(a.getenv, c.Root)
 			r := trustJSON{Vault: c.Root, Brings: []gates.Brought{}}
 			list, digest := c.Brought()
 			r.Brings, r.Digest, r.Trusted = append(r.Brings, list...), digest, c.Trusted()

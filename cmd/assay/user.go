@@ -23,6 +23,10 @@ type user struct {
 	getenv func(string) string
 }
 
+func openUser(getenv func(string) string, root string) user {
+	return user{configDir(getenv), root, getenv}
+}
+
 // configDir is the user's own folder of configuration, "" for none.
 func configDir(getenv func(string) string) string {
 	dir, err := os.UserConfigDir()

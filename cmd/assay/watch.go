@@ -19,7 +19,6 @@ import (
 )
 
 func (a *app) watchCommand() *cobra.Command {
-	var o compiler.Options
 	var w watch.Options
 	cmd := &cobra.Command{
 		Use:   "watch [vault]",
@@ -41,12 +40,12 @@ program that reads it goes.`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.out.Lines = a.out.JSON
-			o.Waiting = func(holder string) {
+			a.opts.Waiting = func(holder string) {
 				if !strings.Contains(holder, "(assay watch") { // that is done in a moment, after every save
 					a.out.Messagef("waiting for another assay: %s", holder)
 				}
 			}
-			c, err := a.open(first(args), o)
+			c, err := a.open(first(args))
 			if err != nil {
 				return err
 			}

@@ -19,13 +19,9 @@ says of it; and which input made it run last.`,
   assay why "01_Wiki/Tea.md"
   assay why sr_k3v9…                 a source`,
 		Args: takes(1, 1, "one note, claim or source"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(vaultOf(args[0]), compiler.Options{})
-			if err != nil {
-				return err
-			}
+		RunE: a.onVault(ofFirst, func(cmd *cobra.Command, c *compiler.Compiler, args []string) error {
 			report, err := stats.Why(cmd.Context(), c, inVault(c, args[0]))
 			return a.answer(report, err, func() { a.out.Why(report) })
-		},
+		}),
 	}
 }

@@ -34,9 +34,9 @@ func world(getenv func(string) string) view.World {
 		OpenEmbedder:   func(o view.EmbedderOptions) (view.Embedder, error) { return openEmbedder(o, getenv) },
 		OpenAgents:     func(o view.AgentOptions) ([]*agents.Agent, []agents.Missing) { return findAgents(o, getenv) },
 		OpenSearch:     func(o view.SearchOptions) (view.Search, error) { return openSearch(o, getenv) },
-		OpenUser:       func(root string) view.User { return user{configDir(getenv), root, getenv} },
+		OpenUser:       func(root string) view.User { return openUser(getenv, root) },
 		OpenGit:        func(root string) (*git.Repo, error) { return repository(root, getenv) },
-		OpenSignatures: func(root string) view.Signatures { return openSignatures(getenv, root) },
+		OpenSignatures: func(root string) view.Signatures { return openUser(getenv, root) },
 		OpenWeb:        func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },
 	}
 }
