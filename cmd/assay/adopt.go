@@ -15,7 +15,8 @@ import (
 
 func (a *app) adoptCommand() *cobra.Command {
 	var o adopt.Options
-	var yes, undo, force bool
+	var w writing
+	var undo, force bool
 	cmd := &cobra.Command{
 		Use:   "adopt [vault]",
 		Short: "make an assay vault of a wiki that another tool wrote",
@@ -42,6 +43,7 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
   assay adopt --undo`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
+			o.DryRun = w.dry
 			if undo {
 				r, err := adopt.Abandon(cmd.Context(), c, o.DryRun)
 				if errors.Is(err, adopt.ErrNotAdopted) {
@@ -54,12 +56,11 @@ permanent notes. Where no citation leads to a text that is here, it declines.`,
 					return err
 				}
 			}
-			return a.adopt(cmd.Context(), c, o, yes)
+			return a.adopt(cmd.Context(), c, o, w.yes)
 		}),
 	}
 	f := cmd.Flags()
-	f.BoolVarP(&o.DryRun, "dry-run", "n", false, "show what would be done; write nothing")
-	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	w.register(cmd)
 	f.BoolVar(&o.Rewrite, "rewrite-citations", false, "turn citations that hold into footnotes to the passage")
 	f.BoolVar(&undo, "undo", false, "take an adoption back")
 	f.BoolVar(&force, "force", false, "rewrite citations although git has changes that are not committed")

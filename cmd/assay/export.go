@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 
 	"assay/compiler"
@@ -20,7 +18,7 @@ func (a *app) exportCommand() *cobra.Command {
 }
 
 func (a *app) exportOKFCommand() *cobra.Command {
-	var dry, yes bool
+	var w writing
 	var to string
 	cmd := &cobra.Command{
 		Use:   "okf [vault]",
@@ -42,31 +40,17 @@ empty folder; without, they are changed in place: it shows a diff and asks once.
   assay export okf --to ../bundle`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
-			return a.exportOKF(cmd.Context(), c, export.Options{To: to}, dry, yes)
+			found, err := export.OKF(cmd.Context(), c, export.Options{To: to})
+			if err != nil {
+				return err
+			}
+			found.DryRun, w.yes = w.dry, w.yes || to != ""
+			err = a.write(cmd.Context(), c, w, "export okf", found.Diff, len(found.Written), found.Apply)
+			return a.answer(found, err, func() { a.out.Exported(found) })
 		}),
 	}
-	f := cmd.Flags()
-	f.StringVar(&to, "to", "", "write the notes into this `folder`, which is empty or not there yet, and change none")
-	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
-	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	w.register(cmd)
+	cmd.Flags().StringVar(&to, "to", "", "write the notes into this `folder`, which is empty or not there yet, and change none")
 	a.jobsFlag(cmd)
 	return cmd
-}
-
-func (a *app) exportOKF(ctx context.Context, c *compiler.Compiler, o export.Options, dry, yes bool) error {
-	found, err := export.OKF(ctx, c, o)
-	if err != nil {
-		return err
-	}
-	found.DryRun = dry
-	if !a.out.JSON && (dry || !yes && o.To == "") {
-		a.out.Diff(found.Diff)
-	}
-	if len(found.Written) > 0 && !dry {
-		if err := a.saysYes(ctx, yes || o.To != "", "export okf", "diff"); err != nil {
-			return err
-		}
-		err = found.Apply(ctx, c)
-	}
-	return a.answer(found, err, func() { a.out.Exported(found) })
 }

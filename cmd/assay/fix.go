@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) fixCommand() *cobra.Command {
-	var dry, yes bool
+	var w writing
 	cmd := &cobra.Command{
 		Use:   "fix [vault]",
 		Short: "repair citations and links where it is certain what is meant",
@@ -37,32 +37,40 @@ Every other byte stays as it is. It is one transaction; git takes it back.`,
   assay fix my-wiki --yes --json`,
 		Args: takes(0, 1, "one vault at most"),
 		RunE: a.onVault(first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
-			return a.fix(cmd.Context(), c, dry, yes)
+			found, err := fix.Find(cmd.Context(), c, a.watch())
+			if err != nil {
+				return err
+			}
+			found.DryRun = w.dry
+			err = a.write(cmd.Context(), c, w, "fix", found.Diff, len(found.Fixes), found.Apply)
+			return a.answer(found, err, func() { a.out.Fixed(found) })
 		}),
 	}
-	f := cmd.Flags()
-	f.BoolVarP(&dry, "dry-run", "n", false, "show what would be done; write nothing")
-	f.BoolVarP(&yes, "yes", "y", false, "do not ask")
+	w.register(cmd)
 	a.jobsFlag(cmd)
 	return cmd
 }
 
-func (a *app) fix(ctx context.Context, c *compiler.Compiler, dry, yes bool) error {
-	found, err := fix.Find(ctx, c, a.watch())
-	if err != nil {
+// writing says whether a command writes what it shows, and asks before.
+type writing struct{ dry, yes bool }
+
+func (w *writing) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&w.dry, "dry-run", "n", false, "show what would be done; write nothing")
+	cmd.Flags().BoolVarP(&w.yes, "yes", "y", false, "do not ask")
+}
+
+// write shows a diff of so many changes and has them written, once somebody said yes.
+func (a *app) write(ctx context.Context, c *compiler.Compiler, w writing, command, diff string, changes int, apply func(context.Context, *compiler.Compiler) error) error {
+	if !a.out.JSON && (w.dry || !w.yes) {
+		a.out.Diff(diff)
+	}
+	if changes == 0 || w.dry {
+		return nil
+	}
+	if err := a.saysYes(ctx, w.yes, command, "diff"); err != nil {
 		return err
 	}
-	found.DryRun = dry
-	if !a.out.JSON && (dry || !yes) {
-		a.out.Diff(found.Diff)
-	}
-	if len(found.Fixes) > 0 && !dry {
-		if err := a.saysYes(ctx, yes, "fix", "diff"); err != nil {
-			return err
-		}
-		err = found.Apply(ctx, c)
-	}
-	return a.answer(found, err, func() { a.out.Fixed(found) })
+	return apply(ctx, c)
 }
 
 // saysYes asks whether what a command showed, such as its diff, is to be written.

@@ -41,13 +41,7 @@ not whole.`,
 		Example: `  assay ledger verify
   assay ledger verify ../my-vault`,
 		Args: takes(0, 1, "one vault at most"),
-		RunE: a.onGoverned("verify the ledger", first, func(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
-			r, err := verifyLedger(cmd.Context(), c)
-			if err != nil {
-				return err
-			}
-			return orFaults(a.tell(func() error { return a.out.LedgerJSON(r) }, func() { a.out.Ledger(r) }), !r.OK())
-		}),
+		RunE: a.onGoverned("verify the ledger", first, a.verifyLedger),
 	})
 	sign := &cobra.Command{
 		Use:   "sign [vault]",
@@ -84,33 +78,32 @@ signature that holds.`,
 }
 
 // verifyLedger reads the ledger, and the notes that would show a cut tail.
-func verifyLedger(ctx context.Context, c *compiler.Compiler) (ui.LedgerReport, error) {
+func (a *app) verifyLedger(cmd *cobra.Command, c *compiler.Compiler, _ []string) error {
 	file := c.Policy.LedgerFile()
-	r := ui.LedgerReport{File: file}
 	text, err := c.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return r, fmt.Errorf("read %s: %w", file, cause(err))
+		return fmt.Errorf("read %s: %w", file, cause(err))
+	}
+	notes, err := stampedNotes(cmd.Context(), c)
+	if err != nil {
+		return err
 	}
 	l := provenance.ReadLedger(text)
-	r.Events, r.Heads = l.Len(), l.Heads()
-	notes, err := stampedNotes(ctx, c)
-	if err != nil {
-		return r, err
-	}
-	r.Diagnostics = gates.CheckLedger(file, l, notes)
+	ds := gates.CheckLedger(file, l, notes)
 	if c.Policy.Safety.RequireSignatures {
-		r.Diagnostics = append(r.Diagnostics, gates.CheckSignatures(file, l, l.Unsigned(c.World.OpenSignatures(c.Root).Holds))...)
+		ds = append(ds, gates.CheckSignatures(file, l, l.Unsigned(c.World.OpenSignatures(c.Root).Holds))...)
 	}
-	return r, nil
+	errs, _, _ := gates.Count(ds)
+	r := ui.LedgerAnswer{Ledger: file, OK: errs == 0, Events: l.Len(), Heads: append([]string{}, l.Heads()...), Diagnostics: ui.Rows(ds, c.ReadFile)}
+	return orFaults(a.answer(r, nil, func() { a.out.Ledger(r, ds) }), !r.OK)
 }
 
-// stampedNotes are the notes that carry a provenance block.
-func stampedNotes(ctx context.Context, c *compiler.Compiler) ([]*markdown.Note, error) {
+// stampedNotes are the permanent notes that carry a provenance block.
+func stampedNotes(ctx context.Context, c *compiler.Compiler) (notes []*markdown.Note, err error) {
 	s, err := c.Dir.Scan(ctx, vault.ScanOptions{Exclude: c.Policy.Vault.Exclude})
 	if err != nil {
 		return nil, err
 	}
-	var notes []*markdown.Note
 	for _, f := range s.Files() {
 		if c.Policy.Vault.Area(f.Path) != gates.Wiki || !vault.IsNote(f.Path) {
 			continue
