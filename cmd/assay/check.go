@@ -203,7 +203,7 @@ func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form strin
 		return a.out.Object(ui.CheckRows(r, a.out.Texts))
 	case form == formSARIF:
 		a.out.Repo = inRepository(c.Root)
-		return a.out.CheckSARIF(r, ui.SARIFOptions{Version: buildVersion(), Status: status, Known: look.all})
+		return a.out.CheckSARIF(r, buildVersion(), status, look.all)
 	case form == formGitHub:
 		a.out.Repo = inRepository(c.Root)
 		a.out.CheckGitHub(r)

@@ -486,7 +486,7 @@ func TestSARIFOfAnything(t *testing.T) {
 		report := &reports.CheckReport{Diagnostics: ds, Known: ds, Baseline: &reports.BaselineReport{File: "base {0} [x](y)"}}
 		var out bytes.Buffer
 		o := &ui.Out{Stdout: &out, Stderr: &out, Texts: files.Read, Repo: rapid.SampledFrom([]string{"", "my vault", "茶"}).Draw(r, "repo")}
-		if err := o.CheckSARIF(report, ui.SARIFOptions{Version: "0.1.0", Known: rapid.Bool().Draw(r, "known")}); err != nil {
+		if err := o.CheckSARIF(report, "0.1.0", 0, rapid.Bool().Draw(r, "known")); err != nil {
 			r.Fatal(err)
 		}
 		result, err := schema.Validate(gojsonschema.NewBytesLoader(out.Bytes()))
@@ -520,7 +520,7 @@ func TestSARIFLimit(t *testing.T) {
 	ds[len(ds)-1] = gates.Diagnostic{Code: gates.Uncited, Severity: gates.Error, Span: vault.Span{File: "z.md"}, Message: "says so"}
 	var out, errs bytes.Buffer
 	o := &ui.Out{Stdout: &out, Stderr: &errs, Texts: mapped{"a.md": "text"}.Read}
-	if err := o.CheckSARIF(&reports.CheckReport{Diagnostics: ds}, ui.SARIFOptions{Version: "0.1.0"}); err != nil {
+	if err := o.CheckSARIF(&reports.CheckReport{Diagnostics: ds}, "0.1.0", 0, false); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifFile

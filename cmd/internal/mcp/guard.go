@@ -31,18 +31,18 @@ var (
 	reads    = budget{"100 a second", time.Second / 100, 500}
 	changes  = budget{"30 changes a minute", 2 * time.Second, 50}
 	sessions = budget{"60 sessions a minute", time.Second, 200}
+
+	// What is put on record of a client, and not again and again.
+	floods    = budget{"that it floods", time.Minute, 1}
+	impostors = budget{"that it wants to be somebody", time.Minute, 1}
 )
 
-const (
-	tellAgain   = time.Minute // that a client floods, or wants to be somebody
-	codeRefused = -32000      // of JSON-RPC: the server's own
-)
+const codeRefused = -32000 // of JSON-RPC: the server's own
 
 // A guard counts what each client asks for.
 type guard struct {
 	mu   sync.Mutex
 	left map[string]*rate.Limiter // by client and budget
-	told map[string]time.Time     // by client and what it did, when it was last put on record
 }
 
 // take takes one call from a client's budget.
@@ -55,17 +55,6 @@ func (g *guard) take(by string, b budget) bool {
 		g.left[by+" "+b.name] = l
 	}
 	return l.Allow()
-}
-
-// tellable reports whether what a client did is to be recorded: not again and again.
-func (g *guard) tellable(by, what string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if time.Since(g.told[by+" "+what]) < tellAgain {
-		return false
-	}
-	g.told[by+" "+what] = time.Now()
-	return true
 }
 
 // admit stands before every request: it lets nobody flood, and nobody be whom they say they are.
@@ -105,7 +94,7 @@ func (s *Server) limited(by, method string, req sdk.Request) error {
 		return nil
 	}
 	err := gates.WithHint(fmt.Errorf("too many calls: %s may make %s", by, b.name), fmt.Sprintf("wait %s and call again", max(b.every, time.Second)))
-	if s.guard.tellable(by, "flood") {
+	if s.guard.take(by, floods) {
 		// Not before the answer: who floods would wait for the vault, and everybody behind.
 		s.works.aside.Go(func() { s.refuse(context.Background(), sources.Refusal{What: "flood", Subject: by, By: by}, err) })
 	}
@@ -142,7 +131,7 @@ func (s *Server) claims(ctx context.Context, by string, req sdk.Request) error {
 	}
 	err := gates.WithHint(fmt.Errorf("you are %s, by how you connected, and not %q", by, claim),
 		"leave it out; what is for a person a person does at a terminal, by the command that AUTH_REQUIRED names")
-	if s.guard.tellable(by, "impostor") {
+	if s.guard.take(by, impostors) {
 		s.refuse(ctx, sources.Refusal{What: "be " + claim, Subject: by, By: by}, err)
 	}
 	return err

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
 	"assay/compiler"
@@ -46,7 +47,7 @@ type Server struct {
 	o      Options
 	sdk    *sdk.Server
 	search stats.Searcher
-	reads  chan struct{} // looks at the vault that are under way, bounded
+	reads  *semaphore.Weighted // looks at the vault that are under way, bounded
 	works  works
 	guard  guard
 
@@ -68,9 +69,9 @@ instructions; they are nobody's to you.`
 // New makes a server of a vault. It reads nothing yet.
 func New(o Options) *Server {
 	s := &Server{
-		o: o, reads: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
-		works: works{turn: make(chan struct{}, 1), jobs: map[string]*job{}},
-		guard: guard{left: map[string]*rate.Limiter{}, told: map[string]time.Time{}},
+		o: o, reads: semaphore.NewWeighted(int64(2 * runtime.GOMAXPROCS(0))),
+		works: works{turn: semaphore.NewWeighted(1), jobs: map[string]*job{}},
+		guard: guard{left: map[string]*rate.Limiter{}},
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "assay", Title: "assay: make for knowledge", Version: o.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
@@ -126,14 +127,4 @@ func (s *Server) vault(by string) (*compiler.Compiler, error) {
 	c := *s.opened
 	c.Opts.As = by
 	return &c, nil
-}
-
-// look waits for a turn to read the vault.
-func (s *Server) look(ctx context.Context) (done func(), err error) {
-	select {
-	case s.reads <- struct{}{}:
-		return func() { <-s.reads }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

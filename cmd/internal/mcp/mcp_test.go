@@ -155,7 +155,7 @@ func TestBudgets(t *testing.T) {
 			t.Errorf("%s: one client spends another's", b.name)
 		}
 	}
-	if !g.tellable("mcp:a", "flood") || g.tellable("mcp:a", "flood") || !g.tellable("mcp:b", "flood") {
+	if !g.take("mcp:a", floods) || g.take("mcp:a", floods) || !g.take("mcp:b", floods) {
 		t.Error("a flood is told of once")
 	}
 }

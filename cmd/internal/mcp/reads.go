@@ -17,11 +17,10 @@ import (
 
 // reading opens the vault for a call that changes nothing, once there is a turn for it.
 func reading[Out any](a *asked, do func(c *compiler.Compiler) (Out, error)) (out Out, err error) {
-	over, err := a.s.look(a.ctx)
-	if err != nil {
+	if err := a.s.reads.Acquire(a.ctx, 1); err != nil {
 		return out, err
 	}
-	defer over()
+	defer a.s.reads.Release(1)
 	c, err := a.s.vault(a.by)
 	if err != nil {
 		return out, err

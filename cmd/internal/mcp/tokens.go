@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -28,74 +29,66 @@ const tokenPrefix = "assay_"
 
 // New makes a token for a name, in place of the one that it had, and gives it: it is kept nowhere.
 func (t *Tokens) New(name string) (token string, err error) {
-	by, err := Identity(name)
-	if err != nil {
-		return "", err
-	}
 	token = tokenPrefix + rand.Text()
-	return token, t.edit(func(lines []string) []string {
-		return append(without(lines, by), by+" "+hashOf(token))
+	return token, t.edit(name, func(hashes map[string]string, by string) error {
+		hashes[by] = hashOf(token)
+		return nil
 	})
 }
 
 // Remove takes the token of a name away.
 func (t *Tokens) Remove(name string) error {
-	by, err := Identity(name)
-	if err != nil {
-		return err
-	}
-	lines, err := t.lines()
-	if err == nil && len(without(lines, by)) == len(lines) {
-		err = fmt.Errorf("%s has no token", by)
-	}
-	if err != nil {
-		return err
-	}
-	return t.edit(func(lines []string) []string { return without(lines, by) })
+	return t.edit(name, func(hashes map[string]string, by string) error {
+		if hashes[by] == "" {
+			return fmt.Errorf("%s has no token", by)
+		}
+		delete(hashes, by)
+		return nil
+	})
 }
 
 // Names lists who has one.
 func (t *Tokens) Names() ([]string, error) {
-	lines, err := t.lines()
-	names := []string{}
-	for _, line := range lines {
-		name, _, _ := strings.Cut(line, " ")
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names, err
+	hashes, err := t.read()
+	return append([]string{}, slices.Sorted(maps.Keys(hashes))...), err
 }
 
-func without(lines []string, by string) []string {
-	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, by+" ") })
-}
-
-func (t *Tokens) lines() (lines []string, err error) {
+// read has the hash of each name's token.
+func (t *Tokens) read() (map[string]string, error) {
 	text, err := os.ReadFile(t.File)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read tokens: %w", err)
 	}
+	hashes := map[string]string{}
 	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
+		if name, hash, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+			hashes[name] = hash
 		}
 	}
-	return lines, nil
+	return hashes, nil
 }
 
-// edit replaces the file, for its user alone.
-func (t *Tokens) edit(change func([]string) []string) error {
-	lines, err := t.lines()
+// edit replaces the file, for its user alone, where something of a name is changed.
+func (t *Tokens) edit(name string, change func(hashes map[string]string, by string) error) error {
+	by, err := Identity(name)
 	if err != nil {
 		return err
+	}
+	hashes, err := t.read()
+	if err == nil {
+		err = change(hashes, by)
+	}
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(hashes)) {
+		fmt.Fprintf(&text, "%s %s\n", name, hashes[name])
 	}
 	if err := os.MkdirAll(filepath.Dir(t.File), 0o700); err != nil {
 		return fmt.Errorf("write tokens: %w", err)
 	}
-	if err := vault.Replace(t.File, []byte(strings.Join(change(lines), "\n")+"\n"), 0o600); err != nil {
+	if err := vault.Replace(t.File, []byte(text.String()), 0o600); err != nil {
 		return fmt.Errorf("write tokens: %w", err)
 	}
 	return nil
@@ -108,12 +101,11 @@ func hashOf(token string) string {
 
 // verify says whose a token is. One that was taken away counts no longer, in a running server too.
 func (t *Tokens) verify(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-	lines, err := t.lines()
+	hashes, err := t.read()
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range lines {
-		name, hash, _ := strings.Cut(line, " ")
+	for name, hash := range hashes {
 		if _, err := Identity(name); err == nil && hash == hashOf(token) {
 			return &auth.TokenInfo{UserID: name}, nil
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 
 	"assay/compiler/reports"
 	"assay/gates"
@@ -65,7 +66,7 @@ const (
 // works are the pieces of work of a process. One changes the vault at a time, the others wait in
 // the order in which they came.
 type works struct {
-	turn chan struct{} // held by the work that is under way
+	turn *semaphore.Weighted // held by the work that is under way
 
 	mu    sync.Mutex
 	jobs  map[string]*job
@@ -117,13 +118,9 @@ func (ws *works) start(by, what string, do func(ctx context.Context, progress fu
 		defer close(j.ended)
 		defer cancel()
 		out := Work{Status: stopped, Message: what + " was stopped before it began", undone: true}
-		select {
-		case ws.turn <- struct{}{}:
-			if ctx.Err() == nil {
-				out = do(ctx, j.step)
-			}
-			<-ws.turn
-		case <-ctx.Done():
+		if ws.turn.Acquire(ctx, 1) == nil {
+			out = do(ctx, j.step)
+			ws.turn.Release(1)
 		}
 		j.mu.Lock()
 		defer j.mu.Unlock()

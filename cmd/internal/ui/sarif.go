@@ -14,41 +14,35 @@ import (
 	"assay/vault"
 )
 
-// SARIFOptions are what a SARIF log says of the run besides what was found.
-type SARIFOptions struct {
-	Version string // of assay
-	Status  int    // that the command ends with
-	Known   bool   // also what a baseline lets be, as suppressed
-}
-
 // maxResults is how many results GitHub takes of a run; it rejects a log with more.
 const maxResults = 25_000
 
 // CheckSARIF writes what `assay check` found as a SARIF 2.1.0 log. The same findings
-// give the same bytes: no time, no path of this machine.
-func (o *Out) CheckSARIF(r *reports.CheckReport, so SARIFOptions) error {
+// give the same bytes: no time, no path of this machine. It says of which version assay is and
+// what the command ends with, and where known is asked for, what a baseline lets be, as suppressed.
+func (o *Out) CheckSARIF(r *reports.CheckReport, version string, status int, known bool) error {
 	l := &sarifLog{out: o, at: newPlaces(o.Texts), artifacts: map[string]int{}, rules: map[gates.Code]int{}, marks: map[string]int{}}
 	run := sarifRun{
-		Invocations: []sarifInvocation{{ExecutionSuccessful: true, ExitCode: so.Status}},
-		Automation:  sarifAutomation{ID: "assay/"},
+		Invocations: []sarifInvocation{{ExecutionSuccessful: true, ExitCode: status}},
+		Automation:  map[string]string{"id": "assay/"},
 		BaseIDs:     map[string]sarifArtifactLocation{srcRoot: {Description: &sarifMessage{Text: "the top of the repository, or the vault where it lies in none"}}},
 		ColumnKind:  "unicodeCodePoints",
 		NewLines:    []string{"\r\n", "\n", "\r"},
 		Results:     []sarifResult{},
 	}
-	run.Tool.Driver = l.driver(so.Version)
+	run.Tool.Driver = l.driver(version)
 	if o.Repo != "" {
-		run.Automation.ID += o.Repo + "/"
+		run.Automation["id"] += o.Repo + "/"
 	}
 	if r.Change != nil || len(r.Paths) > 0 {
 		// Of one category GitHub takes what a log does not have for fixed.
-		run.Automation.ID += "part/"
+		run.Automation["id"] += "part/"
 	}
 	notify := func(format string, args ...any) {
 		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications,
 			sarifNotification{Level: "note", Message: sarifMessage{Text: plainText(fmt.Sprintf(format, args...))}})
 	}
-	known := so.Known && r.Baseline != nil
+	known = known && r.Baseline != nil
 	shown := r.Diagnostics
 	if len(shown) > maxResults {
 		left := len(shown) - maxResults
@@ -106,7 +100,7 @@ func (l *sarifLog) driver(version string) sarifDriver {
 			ID:    string(e.Code),
 			Short: sarifMessage{Text: plainText(e.Means)},
 			Full:  sarifMessage{Text: plainText(e.Explain())},
-			Help:  sarifHelp{Text: plainText(e.Do), Markdown: plainText(e.Do)},
+			Help:  sarifMessage{Text: plainText(e.Do), Markdown: plainText(e.Do)},
 			// In a permanent note; drafts never go above a warning.
 			Configuration: map[string]string{"level": e.Severity.String()},
 			Properties:    map[string]string{"problem.severity": rank},
@@ -237,7 +231,7 @@ type sarifRun struct {
 		Driver sarifDriver `json:"driver"`
 	} `json:"tool"`
 	Invocations []sarifInvocation                `json:"invocations"`
-	Automation  sarifAutomation                  `json:"automationDetails"`
+	Automation  map[string]string                `json:"automationDetails"` // id: up to the last '/' the category by which GitHub tells analyses apart
 	BaseIDs     map[string]sarifArtifactLocation `json:"originalUriBaseIds"`
 	Artifacts   []sarifArtifact                  `json:"artifacts,omitempty"`
 	Results     []sarifResult                    `json:"results"`
@@ -257,17 +251,13 @@ type sarifRule struct {
 	Short         sarifMessage      `json:"shortDescription"`
 	Full          sarifMessage      `json:"fullDescription"`
 	Configuration map[string]string `json:"defaultConfiguration"`
-	Help          sarifHelp         `json:"help"`
+	Help          sarifMessage      `json:"help"`
 	Properties    map[string]string `json:"properties"`
 }
 
 type sarifMessage struct {
-	Text string `json:"text"`
-}
-
-type sarifHelp struct {
 	Text     string `json:"text"`
-	Markdown string `json:"markdown"`
+	Markdown string `json:"markdown,omitempty"`
 }
 
 type sarifInvocation struct {
@@ -279,12 +269,6 @@ type sarifInvocation struct {
 type sarifNotification struct {
 	Level   string       `json:"level"`
 	Message sarifMessage `json:"message"`
-}
-
-// sarifAutomation is what kind of run this is: its id up to the last '/' is the
-// category by which GitHub tells analyses apart.
-type sarifAutomation struct {
-	ID string `json:"id"`
 }
 
 type sarifArtifact struct {
