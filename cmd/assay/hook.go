@@ -85,6 +85,9 @@ func (a *app) withHook(do func(*hook) error) func(*cobra.Command, []string) erro
 		if err == nil {
 			err = do(h)
 		}
+		if err == nil && h.changed {
+			err = h.look()
+		}
 		if err != nil {
 			return err
 		}
@@ -173,7 +176,7 @@ func (h *hook) look() error {
 	if info, err := os.Stat(h.at.Dir); err == nil && !info.IsDir() {
 		return hinted(fmt.Errorf("core.hooksPath is %s, which is no folder: git runs no hooks here", h.at.Path), "git config --unset core.hooksPath")
 	}
-	h.keeper = keeperOf(h.at)
+	h.keeper, h.vaults = keeperOf(h.at), nil
 	text, err := vault.ReadFile(h.file())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -261,7 +264,6 @@ func (h *hook) uninstall() error {
 		return nil
 	}
 	if len(left) > 0 {
-		h.state = hookAbsent
 		return h.write(left)
 	}
 	if exists(h.kept()) {
@@ -269,14 +271,10 @@ func (h *hook) uninstall() error {
 			return fmt.Errorf("put back %s: %w", h.kept(), cause(err))
 		}
 		h.remarks = append(h.remarks, "the hook that was there before is back")
-		h.state = hookOther
-	} else {
-		if err := os.Remove(h.file()); err != nil {
-			return fmt.Errorf("remove hook: %w", err)
-		}
-		h.state = hookAbsent
+	} else if err := os.Remove(h.file()); err != nil {
+		return fmt.Errorf("remove hook: %w", err)
 	}
-	h.vaults, h.changed = nil, true
+	h.changed = true
 	return nil
 }
 
@@ -294,10 +292,7 @@ func (h *hook) write(vaults []string) error {
 	if err := vault.Replace(h.file(), []byte(hookText(program, vaults)), 0o755); err != nil {
 		return fmt.Errorf("write hook: %w", err)
 	}
-	h.vaults, h.changed = vaults, true
-	if slices.Contains(vaults, h.vault()) {
-		h.state = hookInstalled
-	}
+	h.changed = true
 	return nil
 }
 
