@@ -249,25 +249,23 @@ func worstOf(r *reports.CheckReport, most int) (worst []gates.Diagnostic) {
 }
 
 func inTurns(ds []gates.Diagnostic, r *reports.CheckReport) (turns []gates.Diagnostic) {
-	by, order := map[gates.Code][]gates.Diagnostic{}, []gates.Code(nil)
+	var byCode [][]gates.Diagnostic
+	at := map[gates.Code]int{}
+	ds = those(ds, func(d gates.Diagnostic) bool { return isTold(d, r) })
 	for _, d := range ds {
-		if !isTold(d, r) {
-			continue
+		i, ok := at[d.Code]
+		if !ok {
+			i = len(byCode)
+			at[d.Code], byCode = i, append(byCode, nil)
 		}
-		if by[d.Code] == nil {
-			order = append(order, d.Code)
-		}
-		by[d.Code] = append(by[d.Code], d)
+		byCode[i] = append(byCode[i], d)
 	}
-	for i := 0; len(order) > 0; i++ {
-		next := order[:0]
-		for _, code := range order {
-			turns = append(turns, by[code][i])
-			if i+1 < len(by[code]) {
-				next = append(next, code)
+	for n := 0; len(turns) < len(ds); n++ {
+		for _, of := range byCode {
+			if n < len(of) {
+				turns = append(turns, of[n])
 			}
 		}
-		order = next
 	}
 	return turns
 }
