@@ -42,22 +42,19 @@ type checkOf func(context.Context, compiler.CheckOptions) (*reports.CheckReport,
 
 // openChecked opens a vault, or a change of it, and gives what checks it.
 func (a *app) openChecked(cmd *cobra.Command, path string, f changeFlags) (*compiler.Compiler, checkOf, error) {
-	open := compiler.Open
+	if !f.asked(cmd) {
+		c, err := a.open(path)
+		return c, c.Check, err
+	}
 	var check checkOf
-	if f.asked(cmd) {
-		open = func(path string, w view.World, o compiler.Options) (*compiler.Compiler, error) {
-			set, err := change.OpenChanged(cmd.Context(), path, w, o, f.Changed)
-			if err != nil {
-				return nil, err
-			}
-			check = set.Check
-			return set.Compiler, nil
+	c, err := a.openBy(path, func(path string, w view.World, o compiler.Options) (*compiler.Compiler, error) {
+		set, err := change.OpenChanged(cmd.Context(), path, w, o, f.Changed)
+		if err != nil {
+			return nil, err
 		}
-	}
-	c, err := a.openBy(path, open)
-	if err == nil && check == nil {
-		check = c.Check
-	}
+		check = set.Check
+		return set.Compiler, nil
+	})
 	return c, check, err
 }
 
