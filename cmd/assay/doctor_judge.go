@@ -63,15 +63,22 @@ func (d *diagnosis) embedding(p gates.Policy, trusted bool) {
 	if !e.IsModel() {
 		return
 	}
-	name, where := "embedding "+e.Model, "on this machine"
-	if e.Leaves() {
-		where = "on the network: passages and queries go there, a credit each"
+	_, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, d.a.getenv)
+	d.asked("embedding "+e.Model, e.Endpoint, e.Leaves(), "passages and queries", "`assay build` and `assay search`", err)
+}
+
+// asked says of a model at an address where it is, what goes there, and who asks it, or why it
+// cannot be asked.
+func (d *diagnosis) asked(name, endpoint string, leaves bool, sent, by string, err error) {
+	where := "on this machine"
+	if leaves {
+		where = "on the network: " + sent + " go there, a credit each"
 	}
-	if _, err := openEmbedder(view.EmbedderOptions{Embedding: e, Leaves: e.Leaves(), Trusted: trusted}, d.a.getenv); err != nil {
+	if err != nil {
 		d.missing(name, err.Error(), first(ui.HintsOf(err)))
-		return
+	} else {
+		d.fine(name, "%s, %s; asked by %s", endpoint, where, by)
 	}
-	d.fine(name, "%s, %s; asked by `assay build` and `assay search`", e.Endpoint, where)
 }
 
 func (d *diagnosis) endpoint(name string, p gates.Policy, o view.JudgeOptions) {
@@ -79,15 +86,8 @@ func (d *diagnosis) endpoint(name string, p gates.Policy, o view.JudgeOptions) {
 		d.missing(name, "policy does not let it be asked: "+err.Error(), first(ui.HintsOf(err)))
 		return
 	}
-	if _, err := openJudge(o, d.a.getenv); err != nil {
-		d.missing(name, err.Error(), first(ui.HintsOf(err)))
-		return
-	}
-	where := "on this machine"
-	if o.Leaves {
-		where = "on the network: claims and passages go there, a credit each"
-	}
-	d.fine(name, "%s, %s; asked by `assay build` alone", p.Judge.Endpoint, where)
+	_, err := openJudge(o, d.a.getenv)
+	d.asked(name, p.Judge.Endpoint, o.Leaves, "claims and passages", "`assay build` alone", err)
 }
 
 func (d *diagnosis) model(name, model string) {

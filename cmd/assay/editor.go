@@ -14,28 +14,23 @@ import (
 // editor is what a person edits with, as VISUAL and EDITOR say: a command as a shell
 // would read it. Without either, the first of those that most systems have.
 func (a *app) editor() string {
-	for _, key := range []string{"VISUAL", "EDITOR"} {
+	if runtime.GOOS == "windows" {
+		return a.chosen([]string{"VISUAL", "EDITOR"}, "notepad")
+	}
+	return a.chosen([]string{"VISUAL", "EDITOR"}, "nano", "vim", "vi")
+}
+
+// pager is what a person reads a file with.
+func (a *app) pager() string { return a.chosen([]string{"PAGER"}, "less", "more") }
+
+// chosen is the command that one of some variables has, else the first program that is here.
+func (a *app) chosen(variables []string, programs ...string) string {
+	for _, key := range variables {
 		if command := strings.TrimSpace(a.getenv(key)); command != "" {
 			return command
 		}
 	}
-	names := []string{"nano", "vim", "vi"}
-	if runtime.GOOS == "windows" {
-		names = []string{"notepad"}
-	}
-	return firstProgram(names)
-}
-
-// pager is what a person reads a file with.
-func (a *app) pager() string {
-	if command := strings.TrimSpace(a.getenv("PAGER")); command != "" {
-		return command
-	}
-	return firstProgram([]string{"less", "more"})
-}
-
-func firstProgram(names []string) string {
-	for _, name := range names {
+	for _, name := range programs {
 		if _, err := exec.LookPath(name); err == nil {
 			return name
 		}
