@@ -37,6 +37,7 @@ func (o *Out) NewProgress() *Progress {
 	if !o.Bars || o.JSON {
 		return nil
 	}
+	o.progress.hide() // the last one
 	o.progress = &Progress{out: o}
 	o.progress.Step(reports.Event{Phase: "read"})
 	return o.progress
