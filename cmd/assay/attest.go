@@ -46,11 +46,11 @@ tier by it, and edits are judged as those of promoted notes are.`,
 			if err != nil {
 				return a.onRecord(cmd.Context(), c, asked, err)
 			}
-			if review.IsNotes(c, inVault(c, args[0])) {
+			if review.IsNotes(c, id) {
 				if reject || revoke {
 					return hinted(errors.New("--reject and --revoke are said of a claim"), "name one: Note.md:14, its id or its ^block id")
 				}
-				return a.vouch(cmd, c, inVault(c, args[0]), reason, by)
+				return a.vouch(cmd, c, id, reason, by)
 			}
 			var claim *reports.PacketClaim
 			switch {

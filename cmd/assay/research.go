@@ -146,9 +146,9 @@ func openEngine(o view.SearchOptions, trusted bool, getenv func(string) string) 
 	if dir != "" {
 		dir = filepath.Join(dir, "discover")
 	}
-	w := &ways{o: view.WebOptionsOf(o.Policy, o.Now, o.Root), getenv: getenv}
+	w := newWays(view.WebOptionsOf(o.Policy, o.Now, o.Root), getenv)
 	return &discover.Engine{
-		Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.http().Dial, Call: callTool,
+		Skills: list, Getenv: getenv, Allow: o.Policy.Denied, Dial: w.client.Dial, Call: callTool,
 		UserAgent: cmp.Or(o.Policy.Crawl.UserAgent, userAgent), Cache: dir, Now: o.Now,
 	}, found, faults
 }
@@ -266,7 +266,7 @@ func times(n, of int) string {
 // tools are the programs of this machine that are asked before the last resort, and DeepWiki.
 func (a *app) tools(c *compiler.Compiler) (out []tool.Finder) {
 	w := a.ways(c)
-	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
+	for _, t := range tool.All(tool.Options{Client: w.client, Programs: w.programs()}) {
 		if f, ok := t.(tool.Finder); ok {
 			out = append(out, f)
 		}

@@ -183,13 +183,9 @@ func helpCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			at := cmd.Root()
-			for _, name := range args {
-				i := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name || c.HasAlias(name) })
-				if i < 0 {
-					return hinted(fmt.Errorf("no command %q", name), meant(name, commandNames(at), "did you mean `assay help %s`?", "`assay --help` lists the commands"))
-				}
-				at = at.Commands()[i]
+			at, rest, _ := cmd.Root().Find(args)
+			if len(rest) > 0 {
+				return hinted(fmt.Errorf("no command %q", rest[0]), meant(rest[0], commandNames(at), "did you mean `assay help %s`?", "`assay --help` lists the commands"))
 			}
 			at.InitDefaultHelpFlag()
 			return at.Help()

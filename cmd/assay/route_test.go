@@ -3,10 +3,12 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"assay/compiler/view"
 )
 
 func TestRoute(t *testing.T) {
-	w := &ways{getenv: func(string) string { return "" }}
+	w := newWays(view.WebOptions{}, func(string) string { return "" })
 	page, err := w.pages()
 	if err != nil {
 		t.Fatal(err)

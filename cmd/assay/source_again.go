@@ -13,6 +13,7 @@ import (
 	"assay/compiler"
 	"assay/compiler/reports"
 	"assay/compiler/sources"
+	"assay/compiler/view"
 	"assay/gates"
 	"assay/ingest/archive"
 	"assay/ingest/web"
@@ -115,9 +116,9 @@ func (a *app) archived(ctx context.Context, c *compiler.Compiler, names []string
 			}
 		}
 	}
-	w := a.ways(c)
-	w.o.Delay = 0 // no site is crawled
-	client := w.http()
+	o := view.WebOptionsOf(c.Policy, c.World.Now, c.Root)
+	o.Delay = 0 // no site is crawled
+	client := newWays(o, a.getenv).client
 	out := []ui.Archived{}
 	for _, name := range names {
 		r, err := sources.Source(ctx, c, name)

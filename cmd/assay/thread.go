@@ -109,7 +109,7 @@ type refsJSON struct {
 func (a *app) threads(c *compiler.Compiler, e *discover.Engine) *thread.Reader {
 	w := a.ways(c)
 	return &thread.Reader{Get: e.Get, API: a.getenv("GITHUB_API_URL"), Page: func(ctx context.Context, url string) (title, text string, err error) {
-		p := w.http().Fetch(ctx, web.Request{URL: url})
+		p := w.client.Fetch(ctx, web.Request{URL: url})
 		if p.Verdict != web.Fetched {
 			return "", "", errors.New(strings.TrimSpace(string(p.Verdict) + ": " + p.Reason))
 		}

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"assay/compiler"
 	"assay/compiler/view"
@@ -19,32 +18,25 @@ import (
 	"assay/ingest/web"
 )
 
-// ways are the envelopes by which sources on the web are reached. None is made
-// before a source asks for it.
+// ways are the envelopes by which sources on the web are reached.
 type ways struct {
 	o      view.WebOptions
 	getenv func(string) string
-
-	once   sync.Once
 	client *web.Client
+}
+
+func newWays(o view.WebOptions, getenv func(string) string) *ways {
+	o.UserAgent = cmp.Or(o.UserAgent, userAgent)
+	return &ways{o, getenv, web.NewClient(o.Options)}
 }
 
 // ways are those that the policy of a vault leaves.
 func (a *app) ways(c *compiler.Compiler) *ways {
-	return &ways{o: view.WebOptionsOf(c.Policy, c.World.Now, c.Root), getenv: a.getenv}
+	return newWays(view.WebOptionsOf(c.Policy, c.World.Now, c.Root), a.getenv)
 }
 
 // userAgent says who asks, where policy does not.
 const userAgent = "assay/" + version + " (evidence for a Markdown vault)"
-
-func (w *ways) http() *web.Client {
-	w.once.Do(func() {
-		o := w.o.Options
-		o.UserAgent = cmp.Or(o.UserAgent, userAgent)
-		w.client = web.NewClient(o)
-	})
-	return w.client
-}
 
 // Ways lists the envelopes for a seed, the one to take first. One stands before plain
 // requests where it gives what the page does not: threads without their frame, subtitles,
@@ -55,7 +47,7 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 	if pageErr != nil {
 		at = seed
 	}
-	for _, t := range tool.All(tool.Options{Client: w.http(), Programs: w.programs()}) {
+	for _, t := range tool.All(tool.Options{Client: w.client, Programs: w.programs()}) {
 		if t.Fits(seed) {
 			return at, []web.Envelope{t}, nil
 		}
@@ -70,7 +62,7 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 	if err != nil {
 		return at, nil, err
 	}
-	hub := github.GitHub{Client: w.http(), API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)}
+	hub := github.GitHub{Client: w.client, API: w.getenv("GITHUB_API_URL"), Token: gitHubToken(w.getenv)}
 	if hub.Fits(seed) {
 		return at, []web.Envelope{hub, page}, nil
 	}
@@ -78,7 +70,7 @@ func (w *ways) Ways(seed string) (string, []web.Envelope, error) {
 }
 
 func (w *ways) deepwiki() deepwiki.Wiki {
-	return deepwiki.Wiki{Options: deepwiki.Options{Client: w.http(), Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}}
+	return deepwiki.Wiki{Options: deepwiki.Options{Client: w.client, Endpoint: w.getenv("ASSAY_DEEPWIKI_URL")}}
 }
 
 // gitHubToken is the person's, under the names that GitHub's own programs know.
@@ -99,9 +91,9 @@ func (w *ways) pages() (web.Envelope, error) {
 			return nil, hinted(errors.New("crawl.backend is firecrawl, and no service is configured"),
 				"set FIRECRAWL_API_KEY for the hosted one, or FIRECRAWL_API_URL for one of your own")
 		}
-		return firecrawl.New(firecrawl.Options{BaseURL: base, Key: key, Client: w.http()})
+		return firecrawl.New(firecrawl.Options{BaseURL: base, Key: key, Client: w.client})
 	}
-	o := browser.Options{Client: w.http(), Always: w.o.Backend == "browser", Flags: strings.Fields(w.getenv("ASSAY_CHROMIUM_FLAGS"))}
+	o := browser.Options{Client: w.client, Always: w.o.Backend == "browser", Flags: strings.Fields(w.getenv("ASSAY_CHROMIUM_FLAGS"))}
 	o.Path, _ = browser.Find(w.getenv, exec.LookPath)
 	if name := w.o.Profile; name != "" {
 		o.Profile = filepath.Join(configDir(w.getenv), "profiles", name) // the user's own: a vault cannot say where
@@ -117,7 +109,7 @@ func (w *ways) pages() (web.Envelope, error) {
 		return nil, hinted(errors.New("crawl.profile names a browser profile, and no Chromium was found"),
 			"install Chromium or Chrome, or take the key off the policy")
 	case o.Path == "":
-		return web.HTTP{Client: w.http()}, nil
+		return web.HTTP{Client: w.client}, nil
 	}
 	return browser.Envelope{Options: o}, nil
 }

@@ -37,7 +37,7 @@ func world(getenv func(string) string) view.World {
 		OpenUser:       func(root string) view.User { return openUser(getenv, root) },
 		OpenGit:        func(root string) (*git.Repo, error) { return repository(root, getenv) },
 		OpenSignatures: func(root string) view.Signatures { return openUser(getenv, root) },
-		OpenWeb:        func(o view.WebOptions) view.Web { return &ways{o: o, getenv: getenv} },
+		OpenWeb:        func(o view.WebOptions) view.Web { return newWays(o, getenv) },
 	}
 }
 
