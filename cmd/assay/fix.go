@@ -83,7 +83,7 @@ func (a *app) saysYes(ctx context.Context, yes bool, command, shown string) erro
 	if !a.out.Screen || a.out.JSON {
 		return refused
 	}
-	typed, err := a.ask(ctx, "write it? [y/N] ", command)
+	typed, err := a.ask(ctx, "write it? [y/N] ")
 	switch {
 	case errors.Is(err, errNoTerminal):
 		return refused

@@ -117,14 +117,14 @@ func (a *app) proposed(ctx context.Context, c *compiler.Compiler, r *reports.Sou
 		a.out.SourceNext(r)
 		return nil
 	}
-	typed, err := a.ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign), r.Map.Digest)
+	typed, err := a.ask(ctx, fmt.Sprintf("approve it? type the first %d characters of the digest, or press Enter to leave it waiting: ", digestSign))
 	switch {
 	case errors.Is(err, errNoTerminal), err == nil && typed == "":
 		a.out.SourceNext(r)
 		return nil
 	case err != nil:
 		return err
-	case typed != r.Map.Digest[:digestSign]:
+	case !signs(typed, r.Map.Digest):
 		return hinted(fmt.Errorf("%q is not how the digest begins; the source waits", typed), approve)
 	}
 	return a.approve(ctx, c, r)

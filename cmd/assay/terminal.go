@@ -31,15 +31,20 @@ func needsPerson(what, command string) error {
 // confirm has a person type the first characters of a digest at the controlling
 // terminal.
 func (a *app) confirm(ctx context.Context, question, digest, what, command string) error {
-	switch typed, err := a.ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign), digest); {
+	switch typed, err := a.ask(ctx, question+fmt.Sprintf("\ntype the first %d characters of the digest to go on: ", digestSign)); {
 	case errors.Is(err, errNoTerminal):
 		return needsPerson(what, command)
 	case err != nil:
 		return err
-	case typed != digest[:digestSign]:
+	case !signs(typed, digest):
 		return hinted(fmt.Errorf("%q is not how the digest begins; nothing was changed", typed), command)
 	}
 	return nil
+}
+
+// signs reports whether what was typed is how a digest begins.
+func signs(typed, digest string) bool {
+	return len(typed) == digestSign && strings.HasPrefix(digest, typed)
 }
 
 // errNoTerminal says that no person can be asked.
@@ -48,10 +53,7 @@ var errNoTerminal = errors.New("no terminal controls this program")
 // ask puts a question to whoever sits at the controlling terminal, and reads a line.
 // Standard input does not count: a pipe, a build or an agent's shell has one, and is
 // no person.
-func (a *app) ask(ctx context.Context, question, digest string) (typed string, err error) {
-	if len(digest) < digestSign {
-		return "", fmt.Errorf("ask a person: the digest %q is too short to be typed", digest)
-	}
+func (a *app) ask(ctx context.Context, question string) (typed string, err error) {
 	k, err := a.openKeyboard()
 	if err != nil {
 		return "", err

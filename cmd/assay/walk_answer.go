@@ -214,7 +214,7 @@ func (w *walk) agree(ctx context.Context, r *review.Resolution) (bool, error) {
 	}
 	w.a.out.Printf("%s: digest %s\n", r.Needs, r.Digest)
 	typed, _, err := w.keys.line(ctx, fmt.Sprintf("type the first %d characters of the digest to go on: ", digestSign), "")
-	return len(r.Digest) >= digestSign && typed == r.Digest[:digestSign], err
+	return signs(typed, r.Digest), err
 }
 
 // complete asks for what a way out needs and the proposal does not say.
