@@ -80,7 +80,7 @@ notes; where it is there, it applies.`,
 			if err != nil {
 				return err
 			}
-			baseline, err := known.options(a, c)
+			baseline, err := known.options(c)
 			if err != nil {
 				return err
 			}
@@ -198,17 +198,15 @@ func (a *app) chooseForm(form string) error {
 
 // tellCheck writes a report in the form that was chosen.
 func (a *app) tellCheck(c *compiler.Compiler, r *reports.CheckReport, form string, look checkLook, status int) error {
+	a.out.Repo, a.out.Blob = inRepository(c.Root), a.blob()
 	switch {
 	case a.out.JSON:
 		return a.out.Object(ui.CheckRows(r, a.out.Texts))
 	case form == formSARIF:
-		a.out.Repo = inRepository(c.Root)
 		return a.out.CheckSARIF(r, buildVersion(), status, look.all)
 	case form == formGitHub:
-		a.out.Repo = inRepository(c.Root)
 		a.out.CheckGitHub(r)
 	case form == formMarkdown:
-		a.out.Repo, a.out.Blob = inRepository(c.Root), a.blob()
 		a.out.CheckMarkdown(r)
 	case look.quiet:
 		if status != exitClean {

@@ -47,7 +47,7 @@ func (b *baselineFlags) check() error {
 }
 
 // options are what the compiler is told.
-func (b *baselineFlags) options(a *app, c *compiler.Compiler) (o compiler.BaselineOptions, err error) {
+func (b *baselineFlags) options(c *compiler.Compiler) (o compiler.BaselineOptions, err error) {
 	switch {
 	case b.write:
 		o.Edit = compiler.BaselineWrite
@@ -57,7 +57,7 @@ func (b *baselineFlags) options(a *app, c *compiler.Compiler) (o compiler.Baseli
 		o.Edit = compiler.BaselineGrow
 	}
 	o.Off = b.off
-	if o.Until, err = b.until(clock(a.getenv("SOURCE_DATE_EPOCH"))()); err == nil && b.file != "" {
+	if o.Until, err = b.until(c.World.Now()); err == nil && b.file != "" {
 		o.File, err = b.path(c)
 	}
 	return o, err

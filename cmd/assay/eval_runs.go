@@ -48,7 +48,7 @@ too few searches on record it refuses, with status 2.`,
 			if propose && cmd.Flags().Changed("number") {
 				return hinted(errors.New("-n is for the table; --propose weighs every search on record"), "--since bounds both")
 			}
-			if o.Since, err = sinceWhen(since, clock(a.getenv("SOURCE_DATE_EPOCH"))()); err != nil {
+			if o.Since, err = sinceWhen(since, c.World.Now()); err != nil {
 				return err
 			}
 			if propose {

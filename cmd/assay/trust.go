@@ -40,7 +40,7 @@ exactly what was shown: when any of it changes, it is inert again.`,
 			case !show && !r.Trusted:
 				if err = a.confirm(cmd.Context(), r.text(a.out.Say), digest, "only a person lets a vault act on this machine", a.out.Command("assay trust")); err == nil {
 					r.Trusted = true
-					err = u.trust(&trust{Digest: digest, At: clock(a.getenv("SOURCE_DATE_EPOCH"))().UTC(), Items: list})
+					err = u.trust(&trust{Digest: digest, At: c.World.Now().UTC(), Items: list})
 				}
 			}
 			return a.answer(r, err, func() { a.out.Printf("%s", r.text(a.out.Say)) })
