@@ -1,8 +1,5 @@
 package main
 
-// Users sign and verify with their own ssh-keygen, keys and signers, as git does: nothing of a
-// vault says who may sign.
-
 import (
 	"bytes"
 	"context"
@@ -46,6 +43,8 @@ func (u user) State() string {
 
 const keygenTime = 2 * time.Minute // a key may ask for its passphrase, or to be touched
 
+// run has the user's own ssh-keygen sign or verify, with the user's keys and signers, as git does:
+// nothing of a vault says who may sign.
 func (u user) run(ctx context.Context, in []byte, args ...string) ([]byte, error) {
 	program, err := tool.Programs{Path: u.getenv("PATH"), Avoid: []string{u.root}}.Look("ssh-keygen")
 	if err != nil {
@@ -116,6 +115,7 @@ func (a *app) signDecisions(ctx context.Context, c *compiler.Compiler, by string
 	if len(ids) == 0 {
 		return 0, nil
 	}
+	a.out.Flush() // a key may ask for its passphrase
 	signature, err := u.sign(ctx, provenance.SignedText(ids))
 	if err != nil {
 		return 0, err
