@@ -75,8 +75,8 @@ type WikisOptions struct {
 // Wikis checks whole wikis, each as a vault of its own that never heard of assay, and
 // compares what it gets with labels by place and severity; no message is read.
 func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error) {
-	labels, err := readWikiLabels(dir, o)
-	if err != nil {
+	labels, err := ReadWikiLabels(cmp.Or(o.Labels, filepath.Join(dir, "labels.jsonl")))
+	if err != nil && (o.Labels != "" || o.Plant == 0 || !errors.Is(err, os.ErrNotExist)) {
 		return nil, err
 	}
 	names, absent, err := wikiNames(dir, labels, o.Plant > 0)
@@ -99,12 +99,9 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 	return r, nil
 }
 
-func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
-	file := cmp.Or(o.Labels, filepath.Join(dir, "labels.jsonl"))
+// ReadWikiLabels reads labels of claims.
+func ReadWikiLabels(file string) ([]*WikiLabel, error) {
 	data, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) && o.Labels == "" && o.Plant > 0 {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
