@@ -92,18 +92,10 @@ func afresh[T any](ctx context.Context, c *compiler.Compiler, look bool, f func(
 	if look && !vault.Interrupted(c.Dir) {
 		return f()
 	}
-	err = c.Alone(ctx, func() error {
-		text, err := vault.ReadFile(c.Dir.Abs(gates.PolicyFile))
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return fmt.Errorf("read policy: %w", err)
-		default:
-			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
-				return err
-			}
+	err = c.Alone(ctx, func() (err error) {
+		if c.Policy, err = compiler.ReadPolicy(c.Root); err == nil {
+			out, err = f()
 		}
-		out, err = f()
 		return err
 	})
 	return out, err

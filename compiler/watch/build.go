@@ -3,9 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -89,30 +87,13 @@ func (g *giveUp) tooLate() {
 // rebuild builds once, by the policy as it is now.
 func (w *watching) rebuild(ctx context.Context, o compiler.BuildOptions) (*reports.Report, error) {
 	if !w.policy {
-		if err := readPolicy(w.c); err != nil {
+		policy, err := compiler.ReadPolicy(w.c.Root)
+		if err != nil {
 			return nil, err
 		}
-		w.policy = true
+		w.c.Policy, w.policy = policy, true
 	}
 	return w.c.Build(ctx, o)
-}
-
-// readPolicy takes in the policy as it is on disk.
-func readPolicy(c *compiler.Compiler) error {
-	text, err := vault.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.Policy = gates.Guest()
-		return nil
-	case err != nil:
-		return fmt.Errorf("read policy: %w", err)
-	}
-	p, err := gates.ParsePolicy(gates.PolicyFile, text)
-	if err != nil {
-		return err
-	}
-	c.Policy = p
-	return nil
 }
 
 // settle tells of what a build came to, and decides what is next.
