@@ -21,35 +21,35 @@ func (w *watching) build(ctx context.Context) {
 	began := time.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	g := &giveUp{cancel: cancel}
-	type built struct {
-		report *reports.Report
-		err    error
-	}
-	done := make(chan built, 1)
-	o := w.options(g)
+	var (
+		r    *reports.Report
+		err  error
+		once sync.Once // it is given up, or about to write: what that wakes up must not end it
+	)
+	done := make(chan struct{})
+	o := w.options(func() { once.Do(func() {}) })
 	go func() {
-		r, err := w.rebuild(ctx, o)
-		done <- built{r, err}
+		defer close(done)
+		r, err = w.rebuild(ctx, o)
 	}()
 	for {
 		select {
-		case b := <-done:
-			w.settle(ctx, b.report, b.err, began)
+		case <-done:
+			w.settle(ctx, r, err, began)
 			return
 		case <-w.f.More():
 			if w.ready && time.Since(w.owed) < patience && w.f.Pending() {
-				g.up()
+				once.Do(cancel)
 			}
 		}
 	}
 }
 
-// options of the next build.
-func (w *watching) options(g *giveUp) compiler.BuildOptions {
+// options of the next build. writing is called when the vault is about to be written to.
+func (w *watching) options(writing func()) compiler.BuildOptions {
 	o := compiler.BuildOptions{Offline: true, Progress: func(e reports.Event) {
 		if e.Phase == "write" {
-			g.tooLate()
+			writing()
 		}
 	}}
 	if w.todo.All || !w.ready || slices.Contains(w.todo.Paths, gates.PolicyFile) {
@@ -59,29 +59,6 @@ func (w *watching) options(g *giveUp) compiler.BuildOptions {
 	// A link to a file is another name of it, of which no event tells.
 	o.Touched = slices.Concat([]string{}, w.todo.Paths, w.seen.links)
 	return o
-}
-
-// giveUp ends a build that is of no more use.
-type giveUp struct {
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	late   bool
-}
-
-func (g *giveUp) up() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if !g.late {
-		g.cancel()
-	}
-}
-
-// tooLate is called when the vault is about to be written to: what that wakes up must
-// not end the build that does it.
-func (g *giveUp) tooLate() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.late = true
 }
 
 // rebuild builds once, by the policy as it is now.
