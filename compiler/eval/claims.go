@@ -150,7 +150,7 @@ func Grade(ctx context.Context, rows []ClaimRow, j judge.Judge, o ClaimsOptions)
 
 // ReadClaims reads rows of labelled claims from a file that may be packed.
 func ReadClaims(file string) ([]ClaimRow, error) {
-	data, err := readMaybeGzip(filepath.Split(file))
+	data, err := ReadPacked(filepath.Split(file))
 	if err != nil {
 		return nil, fmt.Errorf("read claims: %w", err)
 	}

@@ -40,10 +40,7 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) [
 				if s.fold != fold {
 					continue
 				}
-				s.cv = bias
-				for i := range forest {
-					s.cv += forest[i].Leaf(s.x)
-				}
+				s.cv = models[fold].Margin(s.x)
 			}
 		})
 	}
