@@ -83,22 +83,28 @@ func Open(path string, w view.World, o Options) (*Compiler, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("read policy: %w", err)
+	policy, err := ReadPolicy(root)
+	if err != nil {
+		return nil, err
 	}
-	return OpenWith(root, text, err == nil, w, o)
+	return OpenWith(root, policy, w, o)
 }
 
-// OpenWith opens a vault by the text of its policy, or as a guest where it has none.
-func OpenWith(root string, policy []byte, has bool, w view.World, o Options) (*Compiler, error) {
-	c := &Compiler{Root: root, World: w, Opts: o, Policy: gates.Guest()}
-	var err error
-	if has {
-		if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, policy); err != nil {
-			return nil, err
-		}
+// ReadPolicy reads the policy of a vault; without one it is a guest.
+func ReadPolicy(root string) (gates.Policy, error) {
+	text, err := vault.ReadFile(filepath.Join(root, gates.PolicyFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return gates.Guest(), nil
+	case err != nil:
+		return gates.Policy{}, fmt.Errorf("read policy: %w", err)
 	}
+	return gates.ParsePolicy(gates.PolicyFile, text)
+}
+
+// OpenWith opens a vault under a policy.
+func OpenWith(root string, policy gates.Policy, w view.World, o Options) (c *Compiler, err error) {
+	c = &Compiler{Root: root, World: w, Opts: o, Policy: policy}
 	if c.Dir, err = vault.OpenDir(root); err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (b *bench) passages() {
 		b.heading(fmt.Sprintf("%d passages", v.made.Chunks))
 		b.indexing(v)
 		b.run("build", v.dir)
-		queries := vaultgen.Queries(0, 200+b.runs)
+		queries := vaultgen.Queries(200 + b.runs)
 		b.row(row{what: "`assay search`, a process of its own", most: 400 * time.Millisecond,
 			sample: b.measure(nil, func(i int) time.Duration { return b.run("search", "-C", v.dir, queries[i]) })})
 		if chunks == b.chunks {
@@ -80,7 +80,7 @@ func (b *bench) indexing(v *benchVault) {
 	}
 	fmt.Printf("| indexing %d passages, both ways | %s, %.0f passages/s | ≥ 2500 passages/s | | | %s |\n", len(docs), round(took), rate, met)
 	var warm []time.Duration
-	for i, text := range vaultgen.Queries(0, 200+b.runs) {
+	for i, text := range vaultgen.Queries(200 + b.runs) {
 		began := time.Now()
 		hits, err := store.Search(context.Background(), ingest.Query{Text: text, Set: "docs", Vectors: func(yield func(ingest.Vector, error) bool) {
 			for _, v := range vectors {

@@ -28,7 +28,7 @@ var layers = map[string]string{
 // stages are the packages of compiler in their order, "" for itself: each may import those
 // before it.
 var stages = []string{"tree", "codec", "store", "compose", "reports", "view", "runs", "index", "acquire", "audit", "conflict", "grade", "author", "draft", "assess", "",
-	"change", "sources", "review", "adopt", "fix", "export", "stats", "watch", "eval"}
+	"change", "sources", "review", "fix", "adopt", "export", "stats", "watch", "eval"}
 
 // within is what the packages of vault and provenance may import of their own folder.
 var within = map[string]string{

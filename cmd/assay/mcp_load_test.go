@@ -91,7 +91,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 	base := &http.Transport{MaxIdleConns: 2 * l.clients, MaxIdleConnsPerHost: 2 * l.clients}
 	defer base.CloseIdleConnections()
 
-	queries := vaultgen.Queries(0, 500)
+	queries := vaultgen.Queries(500)
 	got := &tally{took: map[string][]time.Duration{}, proposed: map[string]bool{}}
 	ctx := t.Context()
 	ready, begin := sync.WaitGroup{}, make(chan struct{})

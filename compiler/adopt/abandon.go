@@ -124,23 +124,18 @@ func (w Rewrite) undo(text []byte) ([]byte, bool) {
 			return nil, false
 		}
 	}
-	type back struct {
-		at   int
-		edit RewriteEdit
+	edits := slices.Clone(w.Edits) // where they stand now
+	for i, e := range edits {
+		edits[i].At, places[e.New] = places[e.New][0], places[e.New][1:]
 	}
-	var all []back
-	for _, e := range w.Edits {
-		all = append(all, back{places[e.New][0], e})
-		places[e.New] = places[e.New][1:]
-	}
-	slices.SortFunc(all, func(a, b back) int { return b.at - a.at })
+	slices.SortFunc(edits, func(a, b RewriteEdit) int { return b.At - a.At })
 	out, before := text, len(text)
-	for _, b := range all {
-		end := b.at + len(b.edit.New)
-		if b.at < 0 || end > before || string(out[b.at:end]) != b.edit.New { // such as of two that overlap
+	for _, e := range edits {
+		end := e.At + len(e.New)
+		if e.At < 0 || end > before || string(out[e.At:end]) != e.New { // such as of two that overlap
 			return nil, false
 		}
-		out, before = slices.Concat(out[:b.at], []byte(b.edit.Old), out[end:]), b.at
+		out, before = slices.Concat(out[:e.At], []byte(e.Old), out[end:]), e.At
 	}
 	return out, !untouched || rawHash(out) == w.Was
 }

@@ -17,13 +17,13 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/acquire"
+	"assay/compiler/fix"
 	"assay/compiler/reports"
 	"assay/compiler/view"
 	"assay/gates"
 	"assay/provenance"
 	"assay/templates"
 	"assay/vault"
-	"assay/vault/markdown"
 )
 
 // Options are one adoption's.
@@ -36,32 +36,27 @@ type Options struct {
 
 // An Adoption is what became, or would become, of a vault that never heard of assay.
 type Adoption struct {
-	Vault    string        `json:"vault"`
-	DryRun   bool          `json:"dry_run,omitempty"`
-	Had      bool          `json:"had_policy"` // it has a policy, which stays as it is
-	Found    []string      `json:"found"`      // what was seen, a sentence each
-	Dialects []Dialect     `json:"dialects"`
-	Wiki     string        `json:"wiki"`
-	Sources  string        `json:"sources"`
-	Evidence []string      `json:"evidence"`
-	Ungraded []string      `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
-	Before   reports.Tally `json:"before"`   // of cited claims
-	After    reports.Tally `json:"after"`    // of all claims of permanent notes
-	Findings
-	Stored    int                 `json:"stored"` // originals whose text is stored now
+	Vault     string              `json:"vault"`
+	DryRun    bool                `json:"dry_run,omitempty"`
+	Had       bool                `json:"had_policy"` // it has a policy, which stays as it is
+	Found     []string            `json:"found"`      // what was seen, a sentence each
+	Dialects  []Dialect           `json:"dialects"`
+	Wiki      string              `json:"wiki"`
+	Sources   string              `json:"sources"`
+	Evidence  []string            `json:"evidence"`
+	Ungraded  []string            `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
+	Before    reports.Tally       `json:"before"`   // of cited claims
+	After     reports.Tally       `json:"after"`    // of all claims of permanent notes
+	Bar       []Found             `json:"bar"`      // what is found under the policy as it would be, the worst first
+	Known     int                 `json:"known"`    // errors and warnings of that which a baseline lets be
+	Until     gates.Day           `json:"known_until,omitempty"`
+	Uncited   int                 `json:"uncited"` // of these, those that cite nothing: counted, or errors, as policy has it
+	Stored    int                 `json:"stored"`  // originals whose text is stored now
 	Rewritten []Rewritten         `json:"rewritten"`
 	Left      []reports.LeftAlone `json:"left"` // notes whose citations could have been rewritten, and why they were not
 	Written   []string            `json:"written"`
 	Policy    string              `json:"policy,omitempty"` // the text of the proposed one
 	Failures  []reports.Failure   `json:"failures"`
-}
-
-// Findings are what is found under the policy as it would be.
-type Findings struct {
-	Bar     []Found   `json:"bar"`   // what is found under the policy as it would be, the worst first
-	Known   int       `json:"known"` // errors and warnings of that which a baseline lets be
-	Until   gates.Day `json:"known_until,omitempty"`
-	Uncited int       `json:"uncited"` // of these, those that cite nothing: counted, or errors, as policy has it
 }
 
 // Found says how often something is found under a policy.
@@ -92,18 +87,10 @@ func afresh[T any](ctx context.Context, c *compiler.Compiler, look bool, f func(
 	if look && !vault.Interrupted(c.Dir) {
 		return f()
 	}
-	err = c.Alone(ctx, func() error {
-		text, err := vault.ReadFile(c.Dir.Abs(gates.PolicyFile))
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-		case err != nil:
-			return fmt.Errorf("read policy: %w", err)
-		default:
-			if c.Policy, err = gates.ParsePolicy(gates.PolicyFile, text); err != nil {
-				return err
-			}
+	err = c.Alone(ctx, func() (err error) {
+		if c.Policy, err = compiler.ReadPolicy(c.Root); err == nil {
+			out, err = f()
 		}
-		out, err = f()
 		return err
 	})
 	return out, err
@@ -120,7 +107,7 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 	}
 	seen := takeSurvey(p)
 	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: append([]Dialect{}, seen.dialects...), Before: seen.tally,
-		Ungraded: []string{}, Findings: Findings{Bar: []Found{}}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
+		Ungraded: []string{}, Bar: []Found{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
 	if c.Guest() {
@@ -169,72 +156,52 @@ func carryOut(ctx context.Context, c *compiler.Compiler, o Options, a *Adoption,
 	if !o.DryRun {
 		s.Store.Begin()
 	}
-	res := s.Results
-	r := &rewrites{drop: map[string]map[int]bool{}, none: map[string]bool{}, text: map[string][]heldPassage{}}
-	for range maxAdoptRounds {
-		p := c.Plan(s, false)
+	w := &rewriter{Trial: fix.Trial{Dir: c.Dir}, text: map[string][]heldPassage{}}
+	var now *view.Assessment
+	p, err := c.Settle(ctx, s, o.Progress, func(p *compiler.Plan) (bool, error) {
 		p.Acquire.IntakeOnly, p.Acquire.Recrawl = true, map[provenance.SourceID]acquire.Reread{}
-		settled, done, left := adoptRound(p, o, r, c.Dir)
-		var now *view.Assessment
-		if settled {
+		if w.round(p, o) {
 			now = p.Assess.All()
+			return true, nil
 		}
-		if len(p.Todo) > 0 {
-			if _, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), o.Progress); err != nil {
-				return err
-			}
-			continue
+		if failed := p.Results.Failures(); len(p.Todo) == 0 && len(failed) > 0 {
+			return false, fmt.Errorf("adopt: %s %s: %s", failed[0].Kind, failed[0].Target, failed[0].Error)
 		}
-		if failed := p.Results.Failures(); !settled && len(failed) > 0 {
-			return fmt.Errorf("adopt: %s %s: %s", failed[0].Kind, failed[0].Target, failed[0].Error)
-		}
-		if !settled {
-			continue
-		}
-		a.count(p, now, done, left)
-		return settleAdoption(ctx, c, o, a, s, append(p.List(), starter...), now, done)
+		return false, nil
+	})
+	if err != nil {
+		return err
 	}
-	return errors.New("adopt: rewriting the citations did not settle; adopt without it")
+	done, err := w.rewrites(p)
+	if err != nil {
+		return err
+	}
+	a.count(p, now, done, w.Left)
+	return settleAdoption(ctx, c, o, a, s, append(p.List(), starter...), now, done)
 }
 
-// maxAdoptRounds bounds the loop: each round runs actions, or drops replacements.
-const maxAdoptRounds = 200
-
-// adoptRound is one look at the vault as it would be. It reports false where actions have to
+// round is one look at the vault as it would be. It reports false where actions have to
 // run first, or where replacements were dropped and it has to look again.
-func adoptRound(p *compiler.Plan, o Options, r *rewrites, dir *vault.Dir) (settled bool, done []Rewrite, left map[string]string) {
+func (w *rewriter) round(p *compiler.Plan, o Options) bool {
 	if !p.Lay() || !p.Acquire.Intake() || !p.Lay() {
-		return false, nil, nil
+		return false
 	}
 	if !o.DryRun { // what was read is evidence once it was audited
 		if !p.Index.Sync() {
-			return false, nil, nil
+			return false
 		}
 		if p.Audit.Run(); len(p.Todo) > 0 {
-			return false, nil, nil
+			return false
 		}
 	}
-	if !p.Grade.All() {
-		return false, nil, nil
-	}
 	if !o.Rewrite {
-		return true, nil, nil
+		return p.Grade.All()
 	}
-	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}
-	for _, n := range p.Notes {
-		was[n.Path] = n
-	}
-	if done, left = rewriteCites(p, r, dir); len(done) == 0 {
-		return true, nil, left
-	}
-	if !p.Lay() || !p.Grade.All() {
-		return false, nil, nil
-	}
-	return !disturbed(p, r, done, before, was), done, left
+	return w.Round(p, w.propose(p), w.disturbed)
 }
 
 // count says what came of the plan.
-func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite, left map[string]string) {
+func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite, left []reports.LeftAlone) {
 	a.Failures = append(a.Failures, p.Results.Failures()...)
 	for _, n := range p.Notes {
 		if !p.Graded(n) {
@@ -256,9 +223,7 @@ func (a *Adoption) count(p *compiler.Plan, now *view.Assessment, done []Rewrite,
 		}
 		a.Rewritten = append(a.Rewritten, Rewritten{w.Note, count})
 	}
-	for file, why := range left {
-		a.Left = append(a.Left, reports.LeftAlone{File: file, Why: why})
-	}
+	a.Left = append(a.Left, left...)
 	slices.SortFunc(a.Left, func(a, b reports.LeftAlone) int { return strings.Compare(a.File, b.File) })
 	a.setBar(now.Reported)
 }

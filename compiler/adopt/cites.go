@@ -1,18 +1,18 @@
 package adopt
 
 import (
-	"os"
+	"maps"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"assay/compiler"
 	"assay/compiler/compose"
 	"assay/compiler/draft"
+	"assay/compiler/fix"
 	"assay/provenance"
-	"assay/templates"
 	"assay/text"
-	"assay/vault"
 	"assay/vault/markdown"
 )
 
@@ -31,40 +31,26 @@ type RewriteEdit struct {
 	New string `json:"new"`
 }
 
-// recite is a replacement that is considered, in the bytes of the note as it was.
-type recite struct {
-	start, end int
-	text       string
-}
-
-// recited are the passages that a note's edits name, the first claim first: the words
-// of that claim, and what carries it.
+// A recited passage is one that a note's edits name: by whose words first, and what carries them.
 type recited struct {
-	order         []string
-	words, quotes map[string]string
+	id           provenance.ChunkID
+	words, quote string
 }
 
-func (r *recited) add(id provenance.ChunkID, c markdown.Claim, v provenance.Verdict) {
-	anchor := id.Anchor()
-	if _, known := r.words[anchor]; known {
-		return
-	}
-	r.order, r.words[anchor] = append(r.order, anchor), c.Text
+func recite(id provenance.ChunkID, c markdown.Claim, v provenance.Verdict) recited {
 	quote := compose.PlainText(compose.PlainLinks(strings.Join(strings.Fields(v.Best.Evidence.Text), " ")))
-	quote = strings.TrimSpace(strings.TrimLeft(quote, "-*+ "))
-	if utf8.RuneCountInString(quote) <= longestQuote {
-		r.quotes[anchor] = quote
+	if quote = strings.TrimSpace(strings.TrimLeft(quote, "-*+ ")); utf8.RuneCountInString(quote) > longestQuote {
+		quote = ""
 	}
+	return recited{id, c.Text, quote}
 }
 
 // longestQuote is how much of a passage a footnote quotes.
 const longestQuote = 300
 
-// rewrites are the notes with their citations rewritten. drop has, by note, where
-// replacements begin that changed more than the citation when they were tried.
-type rewrites struct {
-	drop map[string]map[int]bool
-	none map[string]bool          // notes that are left alone
+// A rewriter turns citations into assay's own.
+type rewriter struct {
+	fix.Trial
 	text map[string][]heldPassage // of stored pages, by path
 }
 
@@ -78,68 +64,64 @@ type heldPassage struct {
 // that do. A marker is replaced only as a whole: every claim that takes it must hold by
 // it, and every file that it names must carry one. Where a marker stands for a section
 // or the page, it stays, and each claim that holds gets its own.
-func citations(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pages map[string]string, known *rewrites) (edits []recite, r recited) {
-	type marker struct{ start, end int }
+func (w *rewriter) citations(p *compiler.Plan, n *markdown.Note, vs []provenance.Verdict, pages map[string]string) (edits []fix.Fix, passages []recited) {
 	type taker struct {
 		claim int
 		chunk provenance.ChunkID
-		by    markdown.Cite
+		scope markdown.CiteScope
 	}
-	takers := map[marker][]taker{}
-	targets := map[marker]map[string]bool{}
-	spoilt := map[marker]bool{}
-	r = recited{words: map[string]string{}, quotes: map[string]string{}}
+	type marker struct {
+		takers  []taker
+		carries map[string]bool // by what it names: whether that carries a claim
+		spoilt  bool
+	}
+	markers := map[[2]int]*marker{} // by start and end
 	for i, c := range n.Claims {
 		if len(c.Cites) == 0 || i >= len(vs) {
 			continue
 		}
-		chunk, by, ok := carrier(p, vs[i], pages, known)
+		chunk, by, ok := w.carrier(p, vs[i], pages)
 		for _, cite := range c.Cites {
 			if cite.Scope == markdown.ScopeNote || cite.End <= cite.Start {
 				continue
 			}
-			m := marker{cite.Start, cite.End}
-			if targets[m] == nil {
-				targets[m] = map[string]bool{}
+			at := [2]int{cite.Start, cite.End}
+			if markers[at] == nil {
+				markers[at] = &marker{carries: map[string]bool{}}
 			}
-			targets[m][cite.Target] = true
-			switch {
-			case !ok || by.Start != cite.Start || !replaceable(cite.Form):
-				spoilt[m] = true
-			case by.Target == cite.Target:
-				takers[m] = append(takers[m], taker{i, chunk, cite})
+			m, takes := markers[at], by.Target == cite.Target
+			m.spoilt = m.spoilt || !ok || by.Start != cite.Start || !replaceable(cite.Form)
+			m.carries[cite.Target] = m.carries[cite.Target] || takes
+			if takes {
+				m.takers = append(m.takers, taker{i, chunk, cite.Scope})
 			}
 		}
 		if ok && by.Scope == markdown.ScopeNote {
-			edits = append(edits, recite{c.End, c.End, "[^" + chunk.Anchor() + "]"})
-			r.add(chunk, c, vs[i])
+			edits = append(edits, fix.Fix{Start: c.End, End: c.End, New: "[^" + chunk.Anchor() + "]"})
+			passages = append(passages, recite(chunk, c, vs[i]))
 		}
 	}
-	for m, ts := range takers {
-		carried := map[string]bool{}
-		for _, t := range ts {
-			carried[t.by.Target] = true
-		}
-		if spoilt[m] || len(carried) < len(targets[m]) {
+	for _, at := range slices.SortedFunc(maps.Keys(markers), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		m := markers[at]
+		if m.spoilt || slices.Contains(slices.Collect(maps.Values(m.carries)), false) {
 			continue
 		}
 		var labels []string
-		for _, t := range ts {
+		for _, t := range m.takers {
 			label := "[^" + t.chunk.Anchor() + "]"
 			c := n.Claims[t.claim]
-			if t.by.Scope == markdown.ScopeSection {
-				edits = append(edits, recite{c.End, c.End, label})
+			if t.scope == markdown.ScopeSection {
+				edits = append(edits, fix.Fix{Start: c.End, End: c.End, New: label})
 			} else if !slices.Contains(labels, label) {
 				labels = append(labels, label)
 			}
-			r.add(t.chunk, c, vs[t.claim])
+			passages = append(passages, recite(t.chunk, c, vs[t.claim]))
 		}
 		if len(labels) > 0 {
-			edits = append(edits, recite{m.start, m.end, strings.Join(labels, "")})
+			edits = append(edits, fix.Fix{Start: at[0], End: at[1], New: strings.Join(labels, "")})
 		}
 	}
-	slices.SortFunc(edits, func(a, b recite) int { return a.start - b.start })
-	return edits, r
+	return edits, passages
 }
 
 // replaceable reports forms that are a citation and nothing else: a link is also a way
@@ -150,7 +132,7 @@ func replaceable(f markdown.CiteForm) bool {
 
 // carrier is the stored passage that says what carries a claim, and the citation that
 // led there.
-func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, known *rewrites) (provenance.ChunkID, markdown.Cite, bool) {
+func (w *rewriter) carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string) (provenance.ChunkID, markdown.Cite, bool) {
 	if v.Tier != provenance.T5 || v.Rule != provenance.RuleSupported || v.Best == nil || v.Best.Evidence.Chunk != "" || !replaceable(v.Best.Cite.Form) {
 		return "", markdown.Cite{}, false
 	}
@@ -159,14 +141,14 @@ func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, kn
 	if page == "" || quote == "" {
 		return "", markdown.Cite{}, false
 	}
-	passages, ok := known.text[page]
+	passages, ok := w.text[page]
 	if !ok {
 		for _, c := range p.Index.ReadPage(page).Chunks {
 			if c.Intact {
 				passages = append(passages, heldPassage{c.ID, provenance.NormalizeText(c.Text)})
 			}
 		}
-		known.text[page] = passages
+		w.text[page] = passages
 	}
 	for _, c := range passages {
 		if strings.Contains(c.normalized, quote) {
@@ -176,157 +158,96 @@ func carrier(p *compiler.Plan, v provenance.Verdict, pages map[string]string, kn
 	return "", markdown.Cite{}, false
 }
 
-// rewriteCites lays the rewritten notes over the vault. It gives what was done to each, and
-// why others were left alone.
-func rewriteCites(p *compiler.Plan, r *rewrites, dir *vault.Dir) (done []Rewrite, left map[string]string) {
-	left = map[string]string{}
+// propose gives the rewritten citations of a note, and the definitions that it lacks then.
+func (w *rewriter) propose(p *compiler.Plan) func(*markdown.Note, []provenance.Verdict) []fix.Fix {
 	pages := map[string]string{} // stored ones, by the path of their original
 	for _, l := range p.Evidence() {
 		for _, page := range p.SourceNow(l.Id).Pages {
 			pages[page.URL] = p.SourcePath(l.Id, page.File)
 		}
 	}
-	verdicts := p.Grade.Verdicts
-	for _, n := range slices.Clone(p.Notes) {
-		if !p.Graded(n) || r.none[n.Path] {
-			continue
+	return func(n *markdown.Note, vs []provenance.Verdict) []fix.Fix {
+		edits, passages := w.citations(p, p.Whole(n), vs, pages)
+		text, err := p.Base.Read(n.Path)
+		if edits = w.Kept(n.Path, edits); len(edits) == 0 || err != nil {
+			return nil
 		}
-		edits, cites := citations(p, p.Whole(n), verdicts[n.Path], pages, r)
-		edits = slices.DeleteFunc(edits, func(e recite) bool { return r.drop[n.Path][e.start] })
-		text, err := p.Snap.Read(n.Path)
-		if len(edits) == 0 || err != nil {
-			continue
+		blanks := blankLine().FindAllIndex(text, -1)
+		block := func(at int) int { // how many blank lines stand before a place
+			return sort.Search(len(blanks), func(i int) bool { return blanks[i][0] > at })
 		}
-		why := p.Unwritable(n.Path, text)
-		if info, err := os.Lstat(dir.Abs(n.Path)); why == "" && err == nil && info.Mode().Perm()&0o200 == 0 {
-			why = "it is read-only"
+		for i, e := range edits {
+			for k, c := range n.Claims {
+				if block(c.Start) == block(e.Start) {
+					edits[i].Claims = append(edits[i].Claims, k)
+				}
+			}
 		}
-		if why != "" {
-			left[n.Path] = why
-			continue
+		if lines := definitions(p, n, edits, passages); len(lines) > 0 {
+			out, same := draft.AppendLines(text, lines, len(n.Footnotes) > 0), 0
+			for same < len(text) && text[same] == out[same] {
+				same++
+			}
+			edits = append(edits, fix.Fix{Kind: "definitions", Start: same, End: len(text), New: string(out[same:])})
 		}
-		out, made := splice(text, edits)
-		if lines := definitions(p, n, edits, cites); len(lines) > 0 {
-			out, made = appendDefinitions(out, made, lines, len(n.Footnotes) > 0)
-		}
-		p.Write(n.Path, out)
-		done = append(done, Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(out), Edits: made})
+		return edits
 	}
-	return done, left
 }
 
-// splice makes edits, sorted and apart from each other, and says what it did in the
-// bytes that came of it.
-func splice(text []byte, edits []recite) (out []byte, made []RewriteEdit) {
-	last := 0
-	for _, e := range edits {
-		if e.start < last || e.end > len(text) {
-			continue // two that overlap: the first stands
+// rewrites are what was done to notes, in their order.
+func (w *rewriter) rewrites(p *compiler.Plan) (done []Rewrite, err error) {
+	for _, n := range p.Notes {
+		made := w.Made[n.Path]
+		if len(made) == 0 {
+			continue
 		}
-		out = append(out, text[last:e.start]...)
-		made = append(made, RewriteEdit{At: len(out), Old: string(text[e.start:e.end]), New: e.text})
-		out = append(out, e.text...)
-		last = e.end
+		text, err := p.Base.Read(n.Path)
+		if err != nil {
+			return nil, err
+		}
+		r := Rewrite{Note: n.Path, Was: rawHash(text), Is: rawHash(fix.Splice(text, made))}
+		delta := 0
+		for _, x := range made {
+			r.Edits = append(r.Edits, RewriteEdit{At: x.Start + delta, Old: x.Old, New: x.New})
+			delta += len(x.New) - len(x.Old)
+		}
+		done = append(done, r)
 	}
-	return append(out, text[last:]...), made
+	return done, nil
 }
 
 // definitions are those of the passages that edits name and the note does not define.
-func definitions(p *compiler.Plan, n *markdown.Note, edits []recite, r recited) []string {
+func definitions(p *compiler.Plan, n *markdown.Note, edits []fix.Fix, passages []recited) []string {
 	var lines []string
 	known := map[string]bool{}
 	for _, f := range n.Footnotes {
 		known[strings.ToLower(f.Label)] = true
 	}
-	for _, anchor := range r.order {
-		used := slices.ContainsFunc(edits, func(e recite) bool { return strings.Contains(e.text, anchor) })
-		id, ok := provenance.ChunkFromAnchor(anchor)
-		if !used || !ok || known[anchor] {
+	for _, r := range passages {
+		anchor := r.id.Anchor()
+		if known[anchor] || !slices.ContainsFunc(edits, func(e fix.Fix) bool { return strings.Contains(e.New, anchor) }) {
 			continue
 		}
 		known[anchor] = true
-		at, ok := p.Draft.Chunk(n, id)
-		if !ok {
-			continue
+		if f, ok := p.Draft.Footnote(n.Path, r.id, r.words, r.quote); ok {
+			lines = append(lines, f.Line())
 		}
-		quote := r.quotes[anchor]
-		if quote == "" || !strings.Contains(draft.PlainQuote(at.Text), draft.PlainQuote(quote)) {
-			quote = draft.Closest(at.Text, r.words[anchor])
-		}
-		lines = append(lines, templates.Footnote{
-			Chunk: id, Title: at.Title, Path: draft.Relative(n.Path, at.Span.File), Quote: quote, URL: at.URL, Retrieved: at.Retrieved,
-		}.Line())
 	}
 	return lines
 }
 
-// appendDefinitions puts definitions at the end of a note, and notes it as one more
-// edit: from where the two texts differ to their ends.
-func appendDefinitions(text []byte, made []RewriteEdit, lines []string, joins bool) ([]byte, []RewriteEdit) {
-	out := draft.AppendLines(text, lines, joins)
-	same := 0
-	for same < len(text) && same < len(out) && text[same] == out[same] {
-		same++
-	}
-	return out, append(made, RewriteEdit{At: same, Old: string(text[same:]), New: string(out[same:])})
-}
-
-// disturbed finds what changed besides the citations: it drops the replacements of a
-// block in which a claim's tier is another, and says whether there were any.
-func disturbed(p *compiler.Plan, r *rewrites, done []Rewrite, before map[string][]provenance.Verdict, was map[string]*markdown.Note) (changed bool) {
-	for _, w := range done {
-		n, old := p.ByPath[w.Note], was[w.Note]
-		now, then := p.Grade.VerdictsOf(n), before[w.Note]
-		text, err := p.Base.Read(w.Note)
-		if err != nil || len(now) != len(then) {
-			r.none[w.Note], changed = true, true
-			continue
+// disturbed drops the replacements of a block in which a claim's tier is another, and all of a note
+// in which a claim is.
+func (w *rewriter) disturbed(x fix.Tried) {
+	for i, v := range x.Now {
+		if v.Claim != x.Then[i].Claim {
+			w.Drop(x.Note.Path, -1)
+			return
 		}
-		for i := range now {
-			if now[i].Claim != then[i].Claim {
-				r.none[w.Note], changed = true, true
-				break
-			}
-			if now[i].Tier == then[i].Tier {
-				continue
-			}
-			changed = true
-			r.dropBlock(w, text, old.Claims[i])
+		if v.Tier != x.Then[i].Tier {
+			w.Drop(x.Note.Path, i)
 		}
-	}
-	return changed
-}
-
-// dropBlock drops the replacements in the block of a claim; of a note that has none
-// there, all.
-func (r *rewrites) dropBlock(w Rewrite, text []byte, c markdown.Claim) {
-	start, end := blockAt(text, c.Start)
-	if r.drop[w.Note] == nil {
-		r.drop[w.Note] = map[int]bool{}
-	}
-	found, delta := false, 0
-	for _, e := range w.Edits {
-		at := e.At - delta // in the text as it was
-		delta += len(e.New) - len(e.Old)
-		if at >= start && at <= end && !r.drop[w.Note][at] {
-			r.drop[w.Note][at] = true
-			found = true
-		}
-	}
-	if !found {
-		r.none[w.Note] = true
 	}
 }
 
 var blankLine = text.Pattern(`(?m)^[\s\pZ]*?$`)
-
-// blockAt is the stretch between blank lines around a place.
-func blockAt(text []byte, at int) (start, end int) {
-	for _, blank := range blankLine().FindAllIndex(text, -1) {
-		if blank[0] > at {
-			return start, blank[0]
-		}
-		start = blank[1]
-	}
-	return start, len(text)
-}

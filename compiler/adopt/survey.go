@@ -83,11 +83,7 @@ func takeSurvey(p *compiler.Plan) *survey {
 			s.roles[f.Path] = isNote
 		}
 	}
-	type use struct {
-		d     *Dialect
-		notes map[string]bool
-	}
-	uses := map[markdown.CiteForm]*use{}
+	uses := map[markdown.CiteForm]*Dialect{}
 	for _, n := range p.Notes {
 		if !p.Graded(n) {
 			continue
@@ -97,7 +93,7 @@ func takeSurvey(p *compiler.Plan) *survey {
 			at     int
 			target string
 		}
-		seen := map[marker]bool{}
+		seen, in := map[marker]bool{}, map[markdown.CiteForm]bool{}
 		for i, v := range p.Grade.VerdictsOf(n) {
 			if !v.Cited {
 				continue
@@ -109,15 +105,16 @@ func takeSurvey(p *compiler.Plan) *survey {
 					continue
 				}
 				seen[marker{c.Start, c.Target}] = true
-				u := uses[c.Form]
-				if u == nil {
-					u = &use{&Dialect{Example: c.Target}, map[string]bool{}}
-					uses[c.Form] = u
+				if uses[c.Form] == nil {
+					uses[c.Form] = &Dialect{Example: c.Target}
 				}
-				u.d.Cites++
-				u.notes[n.Path] = true
+				d := uses[c.Form]
+				if d.Cites++; !in[c.Form] {
+					in[c.Form] = true
+					d.Notes++
+				}
 				if at := lib.Locate(n, c); at.Status == provenance.Held {
-					u.d.Held++
+					d.Held++
 					s.leads[n.Path]++
 					s.held[at.Evidence.Span.File] = true
 					for _, also := range at.Also {
@@ -140,9 +137,9 @@ func takeSurvey(p *compiler.Plan) *survey {
 		}
 	}
 	for _, f := range forms {
-		if u := uses[f.form]; u != nil {
-			u.d.Form, u.d.Notes = f.name, len(u.notes)
-			s.dialects = append(s.dialects, *u.d)
+		if d := uses[f.form]; d != nil {
+			d.Form = f.name
+			s.dialects = append(s.dialects, *d)
 		}
 	}
 	return s
@@ -319,7 +316,7 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 		say("cites with %s: %s in %s, %d to text that is here", dialect.Form, reports.Count(dialect.Cites, "time"), reports.Count(dialect.Notes, "note"), dialect.Held)
 	}
 	for _, f := range s.apart {
-		say("%s that nobody holds to sources: %s (%s)", reports.Count(f.notes, "note"), f.what, fewOf(f.globs))
+		say("%s that nobody holds to sources: %s (%s)", reports.Count(f.notes, "note"), f.what, reports.Few(f.globs, 4))
 	}
 	if n := len(s.dropped(t.Wiki)); n > 0 {
 		say("%s: what is cited there is followed as before, and not graded", reports.Count(n, "page that cites something is no permanent note", "pages that cite something are no permanent notes"))
@@ -334,15 +331,6 @@ func (s *survey) starter(base *vault.Snapshot, look templates.Starter) templates
 		say("%s of a kind that is not stored, such as code: what cites them is checked against the files themselves", reports.Count(other, "cited file is", "cited files are"))
 	}
 	return t
-}
-
-// fewOf lists some, and says how many more there are.
-func fewOf(list []string) string {
-	const most = 4
-	if len(list) > most {
-		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", len(list)-most)
-	}
-	return strings.Join(list, ", ")
 }
 
 // keeps reports a note that is permanent under a policy.

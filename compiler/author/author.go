@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"assay/agents"
 	"assay/compiler/reports"
@@ -148,13 +147,12 @@ func (c *Crew) write(ctx context.Context, w view.World, list []*agents.Agent, p 
 	var strange []Strange
 	if c.Live && w.Search != nil {
 		live, err := w.Search(ctx, p.Topic)
-		switch {
-		case err == nil:
-			p.Leads, p.searched = live.Leads, live.Said()
-		case !research.IsSearchError(err):
+		if none, ok := errors.AsType[*research.SearchError](err); ok {
+			p.searched = none.Error() // it writes from what is held, and is told so
+		} else if err != nil {
 			return made, err
-		default: // it writes from what is held, and is told so
-			p.searched = err.Error()
+		} else {
+			p.Leads, p.searched = live.Leads, live.Said()
 		}
 	}
 	err = agents.Walk(ctx, list, func(ctx context.Context, a *agents.Agent) error {
@@ -202,7 +200,7 @@ func (c *Crew) by(ctx context.Context, w view.World, a *agents.Agent, p Packet) 
 
 // ask has a draft written or mended, and checks what comes back.
 func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill string, inputs map[string]any, p Packet) (*answer, error) {
-	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: draftSchema()})
+	raw, err := c.put(ctx, w, a, skill, inputs, agents.Question{Schema: schemaOf("draft", schemaText)})
 	if err != nil {
 		return nil, err
 	}
@@ -214,14 +212,12 @@ func (c *Crew) ask(ctx context.Context, w view.World, a *agents.Agent, skill str
 }
 
 // schemaOf is a form of answers that is part of the program.
-func schemaOf(name, text string) func() *agents.Schema {
-	return sync.OnceValue(func() *agents.Schema {
-		s, err := agents.NewSchema(name, text)
-		if err != nil {
-			panic(err) // a test asks by each
-		}
-		return s
-	})
+func schemaOf(name, text string) *agents.Schema {
+	s, err := agents.NewSchema(name, text)
+	if err != nil {
+		panic(err) // a test asks by each
+	}
+	return s
 }
 
 // put asks an agent by a skill, and counts what that costs.

@@ -2,10 +2,10 @@ package author
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
-	"assay/agents"
 	"assay/gates/judge"
 	"assay/ingest"
 	"assay/provenance"
@@ -33,7 +33,7 @@ func one(text, passage, quote string) string {
 
 func checked(t *testing.T, raw string) *answer {
 	t.Helper()
-	s := draftSchema()
+	s := schemaOf("draft", schemaText)
 	if err := s.Holds(json.RawMessage(raw)); err != nil {
 		t.Fatalf("%v\n%s", err, raw)
 	}
@@ -149,7 +149,7 @@ func TestDerivedAndHeadings(t *testing.T) {
 // No form of answer has room for a path, a file or a verdict.
 func TestSchemaHasNoRoom(t *testing.T) {
 	t.Parallel()
-	s := draftSchema()
+	s := schemaOf("draft", schemaText)
 	good := one("Hops are boiled.", hops.Anchor(), "boiled with the wort")
 	if err := s.Holds(json.RawMessage(good)); err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestQueries(t *testing.T) {
 	if strings.Join(got, "|") != "the mash|hops|yeast|kettle" {
 		t.Errorf("%q", got)
 	}
-	for _, schema := range []func() *agents.Schema{planSchema, rerankSchema, resortSchema} {
-		schema() // which is in its form, or the program ends
+	for _, text := range []string{planText, rerankText, resortText, fmt.Sprintf(judgeForm, "x"), fmt.Sprintf(adviceForm, "x")} {
+		schemaOf("x", text) // which is in its form, or the program ends
 	}
 }

@@ -40,15 +40,11 @@ const mostPassage = 4000
 func (c *Crew) Advise(ctx context.Context, w view.World, list []*agents.Agent, fresh, existing DisputeSide) (Advice, error) {
 	mark := drawn()
 	form := fmt.Sprintf(adviceForm, mark)
-	schema, err := agents.NewSchema("conflict", form)
-	if err != nil {
-		return Advice{}, err
-	}
 	inputs := map[string]any{"mark": mark, "schema": form}
 	for name, s := range map[string]DisputeSide{"new": fresh, "existing": existing} {
 		inputs[name] = block(name+" CLAIM", s.Claim, mark) + block(name+" SOURCE", s.About, mark) + block(name+" PASSAGE", text.Clip(s.Passage, mostPassage), mark)
 	}
-	out, by, err := first(ctx, c, w, list, skills.Conflict, inputs, agents.Question{Schema: schema}, func(a Advice) error {
+	out, by, err := first(ctx, c, w, list, skills.Conflict, inputs, agents.Question{Schema: schemaOf("conflict", form)}, func(a Advice) error {
 		return a.fault(fresh.Passage, existing.Passage)
 	})
 	if err != nil {

@@ -49,10 +49,6 @@ func (j *Judge) Identity() judge.Identity { return j.who }
 func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, err error) {
 	mark := drawn()
 	form := fmt.Sprintf(judgeForm, mark)
-	schema, err := agents.NewSchema("judgement", form)
-	if err != nil {
-		return reply, err
-	}
 	passage := block("PASSAGE", q.Text, mark)
 	if len(q.Context) > 0 {
 		passage = block("HEADINGS", strings.Join(q.Context, "\n"), mark) + passage
@@ -62,7 +58,7 @@ func (j *Judge) Ask(ctx context.Context, q judge.Question) (reply judge.Reply, e
 		return reply, err
 	}
 	err = agents.Walk(ctx, []*agents.Agent{j.agent}, func(ctx context.Context, a *agents.Agent) error {
-		said, err := a.Ask(ctx, agents.Question{Prompt: prompt, Schema: schema})
+		said, err := a.Ask(ctx, agents.Question{Prompt: prompt, Schema: schemaOf("judgement", form)})
 		reply.Tokens = said.Tokens
 		if err == nil {
 			reply.Stance, reply.Score, err = judgement(said.JSON, q.Text)

@@ -131,8 +131,6 @@ const schemaText = `{"type":"object","additionalProperties":false,"required":["s
 	`"passage":{"type":"string"},"quote":{"type":"string"}}}}}}}}}},` +
 	`"missing":{"type":"array","items":{"type":"string"}}}}`
 
-var draftSchema = schemaOf("draft", schemaText)
-
 // given is an answer as it comes.
 type given struct {
 	Sections []struct {

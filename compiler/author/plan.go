@@ -23,8 +23,6 @@ const (
 
 const planText = `{"type":"object","additionalProperties":false,"required":["queries"],"properties":{"queries":{"type":"array","items":{"type":"string"}}}}`
 
-var planSchema = schemaOf("plan", planText)
-
 // Queries are what else the Librarian would search for, to have a topic written about. Where no
 // answer is had it is nothing: the topic itself was searched for already.
 func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
@@ -40,7 +38,7 @@ func (au *Author) Queries(topic string, hits []ingest.Hit) ([]string, bool) {
 				return []string{}, ctx.Err()
 			}
 			inputs := map[string]any{"domain": topic, "titles": titles, "schema": planText}
-			got, _, err := first[struct{ Queries []string }](ctx, crew, w, list, skills.Plan, inputs, agents.Question{Schema: planSchema()}, nil)
+			got, _, err := first[struct{ Queries []string }](ctx, crew, w, list, skills.Plan, inputs, agents.Question{Schema: schemaOf("plan", planText)}, nil)
 			if err != nil { // whoever fails, fails for the search alone; the draft tells of agents that fail
 				return []string{}, ctx.Err()
 			}

@@ -42,18 +42,13 @@ const resortText = `{"type":"object","additionalProperties":false,"required":["r
 	`"results":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["title","url","snippet"],` +
 	`"properties":{"title":{"type":"string"},"url":{"type":"string"},"snippet":{"type":"string"}}}}}}`
 
-var (
-	rerankSchema = schemaOf("rerank", rerankText)
-	resortSchema = schemaOf("last_resort", resortText)
-)
-
 // Rerank has one agent after another score hits, until one does. An answer that scores what it
 // was not given, something twice, or beyond 0 to 100 is refused.
 func (c *Crew) Rerank(ctx context.Context, w view.World, list []*agents.Agent, question string, hits []rank.Candidate) (
 	out research.Scores, err error,
 ) {
 	inputs := map[string]any{"question": oneLine(question), "hits": listed(hits, drawn()), "schema": rerankText}
-	_, by, err := first(ctx, c, w, list, skills.Rerank, inputs, agents.Question{Schema: rerankSchema()}, func(a scored) (err error) {
+	_, by, err := first(ctx, c, w, list, skills.Rerank, inputs, agents.Question{Schema: schemaOf("rerank", rerankText)}, func(a scored) (err error) {
 		out.Of, err = a.of(len(hits))
 		return err
 	})
@@ -120,7 +115,7 @@ func (c *Crew) LastResort(ctx context.Context, w view.World, list []*agents.Agen
 	type found struct {
 		Results []struct{ Title, URL, Snippet string }
 	}
-	got, by, err := first[found](ctx, c, w, list, skills.LastResort, inputs, agents.Question{Schema: resortSchema(), Search: true}, nil)
+	got, by, err := first[found](ctx, c, w, list, skills.LastResort, inputs, agents.Question{Schema: schemaOf("last_resort", resortText), Search: true}, nil)
 	if err != nil {
 		return nil, "", err
 	}

@@ -5,7 +5,6 @@ package change
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -40,9 +39,8 @@ type Changeset struct {
 	entries []git.Entry // of the index, where that is judged
 
 	store   func() *view.Store // of the vault, being opened; nil where the working tree is judged
-	cache   func() *changeCache
-	idle    bool     // nothing of the vault changed
-	beside  []string // taken from the working tree, since git ignores it
+	idle    bool               // nothing of the vault changed
+	beside  []string           // taken from the working tree, since git ignores it
 	remarks []string
 }
 
@@ -108,15 +106,14 @@ func (ch *Changeset) open(ctx context.Context, root, path string, w view.World, 
 		return &compiler.Compiler{Root: root, World: w, Opts: o, Policy: gates.Default()}, nil
 	}
 	ch.store = view.Prefetch(func() *view.Store { return view.OpenStore(compiler.StateDir(w, root)) })
-	ch.cache = view.Prefetch(func() *changeCache { return openChangeCache(root) })
 	if ch.entries, err = list(); err != nil {
 		return nil, err
 	}
-	text, has, err := ch.policy(ctx, root)
+	policy, err := ch.policy(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	c, err := compiler.OpenWith(root, text, has, w, ch.distrust(o, git.Holds(ch.entries, vault.StateDir)))
+	c, err := compiler.OpenWith(root, policy, w, ch.distrust(o, git.Holds(ch.entries, vault.StateDir)))
 	if err != nil {
 		return nil, err
 	}
@@ -155,28 +152,27 @@ func concernsVault(d git.Change) bool {
 
 // policy is the policy as the index has it. One that git ignores is a person's own, and
 // is taken as it lies.
-func (ch *Changeset) policy(ctx context.Context, root string) (text []byte, has bool, err error) {
+func (ch *Changeset) policy(ctx context.Context, root string) (gates.Policy, error) {
 	if e, ok := git.Find(ch.entries, gates.PolicyFile); ok {
-		text, err = ch.repo.Read(ctx, e)
-		return text, err == nil, err
+		text, err := ch.repo.Read(ctx, e)
+		if err != nil {
+			return gates.Policy{}, err
+		}
+		return gates.ParsePolicy(gates.PolicyFile, text)
 	}
-	text, err = vault.ReadFile(filepath.Join(root, gates.PolicyFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("read policy: %w", err)
+	if _, err := os.Stat(filepath.Join(root, gates.PolicyFile)); errors.Is(err, fs.ErrNotExist) {
+		return gates.Guest(), nil
 	}
 	ignored, err := ch.repo.Ignores(ctx, []string{gates.PolicyFile})
 	if err != nil {
-		return nil, false, err
+		return gates.Policy{}, err
 	}
 	if len(ignored) > 0 {
 		ch.beside = append(ch.beside, gates.PolicyFile)
-		return text, true, nil
+		return compiler.ReadPolicy(root)
 	}
 	ch.remarks = append(ch.remarks, gates.PolicyFile+" is not staged, so nothing is required of the vault; `git add "+gates.PolicyFile+"`")
-	return nil, false, nil
+	return gates.Guest(), nil
 }
 
 // ignored finds folders of evidence of which git has nothing since it was told to ignore

@@ -3,7 +3,6 @@ package change
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"time"
@@ -37,12 +36,7 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 		return nil, err
 	}
 	r.Guest = c.Guest()
-	j := &changeJudge{c: c, ch: ch, held: held, opened: ch.store, progress: o.Progress}
-	if ch.cache != nil {
-		j.cache = ch.cache()
-	} else {
-		j.cache = openChangeCache(c.Root)
-	}
+	j := &changeJudge{ch: ch, held: held, cache: openChangeCache(c.Root), progress: o.Progress}
 	if err := j.look(ctx); err != nil {
 		return nil, err
 	}
@@ -84,11 +78,11 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	if _, err := os.Lstat(c.Dir.Abs(gates.BaselineFile)); known == nil && !o.Baseline.Off && err == nil {
 		r.Change.Remarks = append(r.Change.Remarks, gates.BaselineFile+" is not in what is checked, so it lets nothing be; `git add` it")
 	}
-	if n := len(j.leftOut); n > 0 {
-		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("nothing is graded of what Obsidian's settings or `vault.exclude` leave out: %s%s", j.leftOut[0], andMore(n-1)))
+	if len(j.leftOut) > 0 {
+		r.Change.Remarks = append(r.Change.Remarks, "nothing is graded of what Obsidian's settings or `vault.exclude` leave out: "+reports.Few(j.leftOut, 1))
 	}
-	if n := len(j.prose); n > 0 {
-		r.Change.Remarks = append(r.Change.Remarks, fmt.Sprintf("%s%s: no note, so nothing in it is graded", j.prose[0], andMore(n-1)))
+	if len(j.prose) > 0 {
+		r.Change.Remarks = append(r.Change.Remarks, reports.Few(j.prose, 1)+": no note, so nothing in it is graded")
 	}
 	for _, d := range r.Diagnostics {
 		if d.Elsewhere {
@@ -115,20 +109,11 @@ func (ch *Changeset) Check(ctx context.Context, o compiler.CheckOptions) (*repor
 	return r, nil
 }
 
-func andMore(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" and %d more", n)
-}
-
 // changeJudge is one check of a change.
 type changeJudge struct {
-	c        *compiler.Compiler
 	ch       *Changeset
 	held     *bar
 	cache    *changeCache
-	opened   func() *view.Store // of the state that is staged; being opened
 	progress func(reports.Event)
 
 	after   *compiler.Session
@@ -159,13 +144,13 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 		}
 	}()
 	if !j.ch.Staged {
-		j.made, j.after, err = j.c.Assess(ctx, j.progress)
+		j.made, j.after, err = j.ch.Assess(ctx, j.progress)
 		return err
 	}
-	s := &compiler.Session{C: j.c, Now: j.c.World.Now().UTC(), Trails: acquire.NewTrails(j.c.Root), Began: time.Now().Add(-compiler.ClockTick).UnixNano()}
-	o := vault.ScanOptions{Exclude: j.c.Policy.Vault.Exclude, Settings: j.c.Opts.Settings}
+	s := &compiler.Session{C: j.ch.Compiler, Now: j.ch.World.Now().UTC(), Trails: acquire.NewTrails(j.ch.Root), Began: time.Now().Add(-compiler.ClockTick).UnixNano()}
+	o := vault.ScanOptions{Exclude: j.ch.Policy.Vault.Exclude, Settings: j.ch.Opts.Settings}
 	if len(j.ch.beside) > 0 {
-		s.Store = j.opened()
+		s.Store = j.ch.store()
 		o.Known, o.Since = s.Store.Files(), s.Store.Since()
 	}
 	l := vault.Listing{Files: make([]vault.Listed, 0, len(j.ch.entries)), Beside: j.ch.beside}
@@ -196,7 +181,7 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 		})
 	}
 	s.Gitmodules, _ = read(".gitmodules")
-	s.Base, err = j.c.Dir.FromListing(ctx, l, o)
+	s.Base, err = j.ch.Dir.FromListing(ctx, l, o)
 	j.after = s
 	return err
 }
@@ -222,13 +207,13 @@ func (j *changeJudge) judged(ctx context.Context, s *compiler.Session) (*view.As
 	}
 	switch {
 	case s.Store != nil:
-	case s == j.after && j.opened != nil:
-		s.Store = j.opened()
+	case s == j.after && j.ch.store != nil:
+		s.Store = j.ch.store()
 	default:
-		s.Store = view.OpenStore(compiler.StateDir(j.c.World, j.c.Root))
+		s.Store = view.OpenStore(compiler.StateDir(j.ch.World, j.ch.Root))
 	}
 	s.Forget()
-	if !j.c.Opts.Force {
+	if !j.ch.Opts.Force {
 		if a := s.Replay(false); a != nil {
 			return a, nil
 		}
@@ -298,18 +283,18 @@ func (j *changeJudge) touch(ctx context.Context) error {
 			j.touched[d.New.Path] = &touched{} // it is hidden, or does not count
 			continue
 		default: // no part of the vault
-			if vault.IsNote(d.New.Path) && j.c.Policy.Vault.Area(d.New.Path).Graded() && vault.Excludes(j.c.Policy.Vault.Exclude)(d.New.Path) {
+			if vault.IsNote(d.New.Path) && j.ch.Policy.Vault.Area(d.New.Path).Graded() && vault.Excludes(j.ch.Policy.Vault.Exclude)(d.New.Path) {
 				j.leftOut = append(j.leftOut, d.New.Path)
 			}
 			continue
 		}
-		if f.Ignored && vault.IsNote(f.Path) && j.c.Policy.Vault.Area(f.Path).Graded() && !j.c.Guest() {
+		if f.Ignored && vault.IsNote(f.Path) && j.ch.Policy.Vault.Area(f.Path).Graded() && !j.ch.Guest() {
 			j.leftOut = append(j.leftOut, f.Path)
 		}
-		if isProse(f.Path) && j.c.Policy.Vault.Area(f.Path) == gates.Wiki && !j.c.Guest() {
+		if isProse(f.Path) && j.ch.Policy.Vault.Area(f.Path) == gates.Wiki && !j.ch.Guest() {
 			j.prose = append(j.prose, f.Path)
 		}
-		t := &touched{note: vault.IsNote(f.Path) && !j.c.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
+		t := &touched{note: vault.IsNote(f.Path) && !j.ch.Policy.Vault.IsEvidence(f.Path), was: d.Old.Path}
 		var was []byte
 		if d.Old.Path != "" && d.Old.Mode.File() && vault.IsText(f.Path) {
 			same := !d.Unknown && d.Old.ID == d.New.ID
@@ -367,7 +352,7 @@ func (j *changeJudge) blame(ctx context.Context, after *view.Assessment, paths [
 		return nil, err
 	}
 	before := j.cache.faults(inputs(s), s.Now)
-	if before == nil || j.c.Opts.Force {
+	if before == nil || j.ch.Opts.Force {
 		s, a, err := j.past(ctx)
 		if err != nil {
 			return nil, err
@@ -407,7 +392,7 @@ func placeOf(d *gates.Diagnostic, file string, start int) place {
 
 // before is the vault without the change, as its policy then was.
 func (j *changeJudge) before(ctx context.Context) (*compiler.Session, error) {
-	c := *j.c
+	c := *j.ch.Compiler
 	s := *j.after
 	var writes []vault.Write
 	excluded := vault.Excludes(c.Policy.Vault.Exclude)

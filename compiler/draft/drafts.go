@@ -345,7 +345,7 @@ func (dr *Drafter) completeDraft(d templates.Draft, t topic, names titles) templ
 				continue
 			}
 			seen[chunk] = true
-			if note, ok := dr.Footnote(t.Path, chunk, c.Text); ok {
+			if note, ok := dr.Footnote(t.Path, chunk, c.Text, ""); ok {
 				d.Notes = append(d.Notes, note)
 			}
 		}

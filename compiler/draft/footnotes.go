@@ -2,6 +2,7 @@ package draft
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (dr *Drafter) keepDefinitions(n *markdown.Note, order []provenance.ChunkID,
 		if there && fits(f, id, Relative(n.Path, at.Span.File), at.Text) {
 			continue // before a sentence is chosen, which costs more than all else here
 		}
-		want, _ := dr.Footnote(n.Path, id, claim[id])
+		want, _ := dr.Footnote(n.Path, id, claim[id], "")
 		if there {
 			changes = append(changes, change{f, want.Line()})
 		} else {
@@ -115,36 +116,28 @@ func fits(f markdown.Footnote, id provenance.ChunkID, file, passage string) bool
 	if !strings.Contains(f.Text, "#^"+id.Anchor()) || !strings.Contains(f.Text, file) {
 		return false
 	}
-	quote := between(f.Text, "“", "”")
-	return quote == "" || strings.Contains(PlainQuote(passage), PlainQuote(quote))
+	_, quote, _ := strings.Cut(f.Text, "“")
+	quote = quote[:max(0, strings.LastIndex(quote, "”"))]
+	return quote == "" || strings.Contains(plainQuote(passage), plainQuote(quote))
 }
 
-// PlainQuote is a text as a quotation is compared: without links and marks.
-func PlainQuote(s string) string {
+// plainQuote is a text as a quotation is compared: without links and marks.
+func plainQuote(s string) string {
 	return provenance.NormalizeText(compose.PlainText(compose.PlainLinks(s)))
 }
 
-func between(s, open, shut string) string {
-	i := strings.Index(s, open)
-	if i < 0 {
-		return ""
-	}
-	j := strings.LastIndex(s, shut)
-	if j < i {
-		return ""
-	}
-	return s[i+len(open) : j]
-}
-
-// Footnote is the definition of a chunk as a note at a path should have it.
-func (dr *Drafter) Footnote(note string, id provenance.ChunkID, claim string) (templates.Footnote, bool) {
+// Footnote is the definition of a chunk as a note at a path should have it. It has a quote that
+// the passage has, else the sentence that is closest to a claim.
+func (dr *Drafter) Footnote(note string, id provenance.ChunkID, claim, quote string) (templates.Footnote, bool) {
 	at, ok := dr.Chunk(&markdown.Note{}, id)
 	if !ok {
 		return templates.Footnote{}, false
 	}
+	if quote == "" || !strings.Contains(plainQuote(at.Text), plainQuote(quote)) {
+		quote = Closest(at.Text, claim)
+	}
 	return templates.Footnote{
-		Chunk: id, Title: at.Title, Path: Relative(note, at.Span.File), Quote: Closest(at.Text, claim),
-		URL: at.URL, Retrieved: at.Retrieved,
+		Chunk: id, Title: at.Title, Path: Relative(note, at.Span.File), Quote: quote, URL: at.URL, Retrieved: at.Retrieved,
 	}, true
 }
 
@@ -156,15 +149,8 @@ func (dr *Drafter) Chunk(n *markdown.Note, id provenance.ChunkID) (provenance.Ev
 
 // Relative is the path of a file as a link in a note has it.
 func Relative(note, file string) string {
-	from := strings.Split(path.Dir(note), "/")
-	if path.Dir(note) == "." {
-		from = nil
-	}
-	to := strings.Split(file, "/")
-	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
-		from, to = from[1:], to[1:]
-	}
-	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
+	rel, _ := filepath.Rel(path.Dir(note), file) // both are paths of the vault
+	return filepath.ToSlash(rel)
 }
 
 // Closest is the sentence of a passage that shares the most words with a claim.

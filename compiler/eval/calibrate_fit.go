@@ -22,7 +22,6 @@ type Point struct {
 type FitOptions struct {
 	Method    string  // isotonic, platt; "" for isotonic where there are rows enough for it
 	Threshold float64 // 0 for 0.78
-	Precision float64 // at and above the threshold; 0 for 0.95
 }
 
 // Fewer rows than these say nothing of one in twenty; below the other, steps follow
@@ -31,6 +30,7 @@ const (
 	leastRows    = 60
 	leastOfEach  = 20
 	isotonicFrom = 400
+	promised     = 0.95 // share of supported rows at and above the threshold
 	folds        = 5
 )
 
@@ -48,7 +48,6 @@ type Bin struct {
 // Judge, Version and Sets are the caller's to fill in.
 func FitCalibration(points []Point, o FitOptions) (*judge.Calibration, []Bin, error) {
 	o.Threshold = cmp.Or(o.Threshold, 0.78)
-	o.Precision = cmp.Or(o.Precision, 0.95)
 	supported := 0
 	for _, p := range points {
 		if p.Supported {
@@ -160,7 +159,7 @@ func fit(points []Point, o FitOptions) []judge.Step {
 	} else {
 		knots = isotonic(sorted)
 	}
-	cut := passLine(sorted, o.Precision)
+	cut := passLine(sorted, promised)
 	below := math.Max(0, o.Threshold-0.01)
 	var out []judge.Step
 	for _, k := range knots {

@@ -86,31 +86,29 @@ const defaultRejectBelow = 0.20
 type ClaimRow struct {
 	ID       string       `json:"id"`
 	Claim    string       `json:"claim"`
-	Evidence evidenceText `json:"evidence"`
+	Evidence EvidenceText `json:"evidence"`
 	Label    string       `json:"label"`
 }
 
-// evidenceText is a text, or a list of sentences that are put a line each.
-type evidenceText string
+// An EvidenceText is a text, or a list of sentences that are put a line each.
+type EvidenceText string
 
 // UnmarshalJSON accepts both forms.
-func (e *evidenceText) UnmarshalJSON(data []byte) error {
+func (e *EvidenceText) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '[' {
 		var list []string
 		if err := json.Unmarshal(data, &list); err != nil {
 			return err
 		}
-		*e = evidenceText(strings.Join(list, "\n"))
+		*e = EvidenceText(strings.Join(list, "\n"))
 		return nil
 	}
 	return json.Unmarshal(data, (*string)(e))
 }
 
 // Claims reads rows {"id","claim","evidence","label"} from .jsonl or .jsonl.gz files and
-// grades each through [provenance.Grade], its evidence being the one passage that it cites.
+// grades them.
 func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
-	o.Threshold = cmp.Or(o.Threshold, provenance.DefaultThreshold)
-	o.RejectBelow = cmp.Or(o.RejectBelow, defaultRejectBelow)
 	var rows []ClaimRow
 	for _, file := range files {
 		more, err := ReadClaims(file)
@@ -119,6 +117,18 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 		}
 		rows = append(rows, more...)
 	}
+	r, err := Grade(ctx, rows, j, o)
+	if err != nil {
+		return ClaimsReport{}, fmt.Errorf("judge %s: %w", strings.Join(files, ", "), err)
+	}
+	return r, nil
+}
+
+// Grade grades each row through [provenance.Grade], its evidence being the one passage that it
+// cites.
+func Grade(ctx context.Context, rows []ClaimRow, j judge.Judge, o ClaimsOptions) (ClaimsReport, error) {
+	o.Threshold = cmp.Or(o.Threshold, provenance.DefaultThreshold)
+	o.RejectBelow = cmp.Or(o.RejectBelow, defaultRejectBelow)
 	start := time.Now()
 	verdicts := make([]provenance.Verdict, len(rows))
 	err := eachRow(ctx, len(rows), o.Jobs, o.Progress, func(i int) (err error) {
@@ -126,13 +136,9 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 		return err
 	})
 	if err != nil {
-		return ClaimsReport{}, fmt.Errorf("judge %s: %w", strings.Join(files, ", "), err)
+		return ClaimsReport{}, err
 	}
-	elapsed := time.Since(start)
-	r := ClaimsReport{Judge: j.Model(), Rows: len(rows), Threshold: o.Threshold}
-	if s := elapsed.Seconds(); s > 0 {
-		r.RowsPerS = float64(len(rows)) / s
-	}
+	r := ClaimsReport{Judge: j.Model(), Rows: len(rows), Threshold: o.Threshold, RowsPerS: float64(len(rows)) / time.Since(start).Seconds()}
 	r.score(rows, verdicts)
 	if s, ok := j.(*Second); ok {
 		cost, why := s.Cost()
@@ -144,7 +150,7 @@ func Claims(ctx context.Context, files []string, j judge.Judge, o ClaimsOptions)
 
 // ReadClaims reads rows of labelled claims from a file that may be packed.
 func ReadClaims(file string) ([]ClaimRow, error) {
-	data, err := readMaybeGzip(filepath.Split(file))
+	data, err := ReadPacked(filepath.Split(file))
 	if err != nil {
 		return nil, fmt.Errorf("read claims: %w", err)
 	}
@@ -244,7 +250,7 @@ func (r *ClaimsReport) score(rows []ClaimRow, verdicts []provenance.Verdict) {
 	r.FalseT0 = ratio(r.Tiers[labelSupported]["T0"], len(supported))
 	r.Recall = ratio(right[labelSupported], len(supported))
 	r.Precision = ratio(right[labelSupported], right[labelSupported]+passed)
-	r.AUC = areaUnderCurve(supported, other)
+	r.AUC = AreaUnderCurve(supported, other)
 	r.Classes = map[string]ClassScore{}
 	for _, label := range labels {
 		n := truth[label]
@@ -267,9 +273,9 @@ func tally(table map[string]map[string]int, row, column string) {
 	table[row][column]++
 }
 
-// areaUnderCurve is the chance that one of yes is above one of no, ties counting
+// AreaUnderCurve is the chance that one of yes is above one of no, ties counting
 // half (the Mann–Whitney statistic); 0 where either is empty.
-func areaUnderCurve(yes, no []float64) float64 {
+func AreaUnderCurve(yes, no []float64) float64 {
 	if len(yes) == 0 || len(no) == 0 {
 		return 0
 	}

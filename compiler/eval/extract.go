@@ -73,7 +73,7 @@ func Extract(ctx context.Context, dir string, extract func(ctx context.Context, 
 	}
 	jobs := make([]job, len(rows))
 	for i, row := range rows {
-		if jobs[i].raw, err = readMaybeGzip(dir, row.File); err != nil {
+		if jobs[i].raw, err = ReadPacked(dir, row.File); err != nil {
 			return ExtractReport{}, fmt.Errorf("read page %s: %w", row.ID, err)
 		}
 	}
@@ -231,7 +231,7 @@ func stripMarkdown(s string) string {
 }
 
 func extractRows(dir string) ([]extractRow, error) {
-	raw, err := readPacked(dir, "ground_truth.jsonl")
+	raw, err := readEither(dir, "ground_truth.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("read ground truth of %s: %w", dir, err)
 	}
@@ -250,8 +250,8 @@ func extractRows(dir string) ([]extractRow, error) {
 	return rows, nil
 }
 
-// readMaybeGzip reads a file below dir, unpacking it where its name says so.
-func readMaybeGzip(dir, name string) ([]byte, error) {
+// ReadPacked reads a file below dir, unpacking it where its name says so.
+func ReadPacked(dir, name string) ([]byte, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return nil, fmt.Errorf("%s leaves the folder", name)
 	}
@@ -272,11 +272,11 @@ func readMaybeGzip(dir, name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, 256<<20))
 }
 
-// readPacked reads a file below dir that may be packed, as NAME.gz.
-func readPacked(dir, name string) ([]byte, error) {
-	raw, err := readMaybeGzip(dir, name+".gz")
+// readEither reads a file below dir that may be packed, as NAME.gz.
+func readEither(dir, name string) ([]byte, error) {
+	raw, err := ReadPacked(dir, name+".gz")
 	if errors.Is(err, fs.ErrNotExist) {
-		raw, err = readMaybeGzip(dir, name)
+		raw, err = ReadPacked(dir, name)
 	}
 	return raw, err
 }

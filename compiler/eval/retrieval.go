@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -105,9 +104,6 @@ type RetrievalReport struct {
 // discount 1/log2(rank+1) over ten ranks; queries without a relevant document are
 // left out.
 func Retrieval(ctx context.Context, dir string, o RetrievalOptions) (*RetrievalReport, error) {
-	if o.Index == nil {
-		return nil, errors.New("evaluate retrieval: no index given")
-	}
 	if _, err := os.Stat(filepath.Join(dir, "queries.jsonl")); err == nil {
 		return retrieveOne(ctx, dir, o)
 	}
@@ -206,7 +202,7 @@ type judgedQuery struct {
 }
 
 func readCorpus(dir string) ([]Document, error) {
-	raw, err := readPacked(dir, "corpus.jsonl")
+	raw, err := readEither(dir, "corpus.jsonl")
 	if err != nil {
 		return nil, fmt.Errorf("read corpus: %w", err)
 	}

@@ -75,8 +75,8 @@ type WikisOptions struct {
 // Wikis checks whole wikis, each as a vault of its own that never heard of assay, and
 // compares what it gets with labels by place and severity; no message is read.
 func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error) {
-	labels, err := readWikiLabels(dir, o)
-	if err != nil {
+	labels, err := ReadWikiLabels(cmp.Or(o.Labels, filepath.Join(dir, "labels.jsonl")))
+	if err != nil && (o.Labels != "" || o.Plant == 0 || !errors.Is(err, os.ErrNotExist)) {
 		return nil, err
 	}
 	names, absent, err := wikiNames(dir, labels, o.Plant > 0)
@@ -99,12 +99,9 @@ func Wikis(ctx context.Context, dir string, o WikisOptions) (*WikisReport, error
 	return r, nil
 }
 
-func readWikiLabels(dir string, o WikisOptions) ([]*WikiLabel, error) {
-	file := cmp.Or(o.Labels, filepath.Join(dir, "labels.jsonl"))
+// ReadWikiLabels reads labels of claims.
+func ReadWikiLabels(file string) ([]*WikiLabel, error) {
 	data, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) && o.Labels == "" && o.Plant > 0 {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
@@ -161,18 +158,27 @@ func measureWiki(ctx context.Context, dir, name string, rows []*WikiLabel, o Wik
 		}
 		rows = append(rows, plants...)
 	}
-	planted := func(l *WikiLabel) bool { return l.Edit != nil }
-	conflict := func(l *WikiLabel) bool { return l.Stratum == stratumConflict }
-	if err := w.compare(first, rows, func(l *WikiLabel) bool { return !planted(l) && !conflict(l) }); err != nil {
+	var stood, planted, conflicts []*WikiLabel
+	for _, l := range rows {
+		switch {
+		case l.Edit != nil:
+			planted = append(planted, l)
+		case l.Stratum == stratumConflict:
+			conflicts = append(conflicts, l)
+		default:
+			stood = append(stood, l)
+		}
+	}
+	if err := w.compare(first, stood); err != nil {
 		return nil, score, err
 	}
-	if slices.ContainsFunc(rows, planted) {
-		if err := w.compareEdited(ctx, rows); err != nil {
+	if len(planted) > 0 {
+		if err := w.compareEdited(ctx, planted); err != nil {
 			return nil, score, err
 		}
 	}
-	if slices.ContainsFunc(rows, conflict) {
-		told, err := w.adopted(ctx, rows, conflict)
+	if len(conflicts) > 0 {
+		told, err := w.adopted(ctx, conflicts)
 		if err != nil {
 			return nil, score, err
 		}
@@ -195,9 +201,6 @@ func (w *wikiRun) check(ctx context.Context) (*reports.CheckReport, error) {
 func (w *wikiRun) compareEdited(ctx context.Context, rows []*WikiLabel) error {
 	was := map[string][]byte{}
 	for _, l := range rows {
-		if l.Edit == nil {
-			continue
-		}
 		text, err := w.read(l.File)
 		if err != nil {
 			return err
@@ -218,7 +221,7 @@ func (w *wikiRun) compareEdited(ctx context.Context, rows []*WikiLabel) error {
 	if err != nil {
 		return err
 	}
-	if err := w.compare(second, rows, func(l *WikiLabel) bool { return l.Edit != nil }); err != nil {
+	if err := w.compare(second, rows); err != nil {
 		return err
 	}
 	for file, text := range was {
@@ -230,7 +233,7 @@ func (w *wikiRun) compareEdited(ctx context.Context, rows []*WikiLabel) error {
 }
 
 // adopted looks for conflicts, which a wiki has only once it has a policy.
-func (w *wikiRun) adopted(ctx context.Context, rows []*WikiLabel, fits func(*WikiLabel) bool) (int, error) {
+func (w *wikiRun) adopted(ctx context.Context, rows []*WikiLabel) (int, error) {
 	c, err := w.o.Open(w.root)
 	if err != nil {
 		return 0, err
@@ -243,9 +246,6 @@ func (w *wikiRun) adopted(ctx context.Context, rows []*WikiLabel, fits func(*Wik
 		return 0, err
 	}
 	for _, l := range rows {
-		if !fits(l) {
-			continue
-		}
 		at, err := w.place(l)
 		if err != nil {
 			return 0, err
@@ -255,12 +255,9 @@ func (w *wikiRun) adopted(ctx context.Context, rows []*WikiLabel, fits func(*Wik
 	return r.Claims.T4, nil
 }
 
-// compare says what the labels that fit got.
-func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel, fits func(*WikiLabel) bool) error {
+// compare says what labels got.
+func (w *wikiRun) compare(r *reports.CheckReport, rows []*WikiLabel) error {
 	for _, l := range rows {
-		if !fits(l) {
-			continue
-		}
 		at, err := w.place(l)
 		if err != nil {
 			return err

@@ -77,32 +77,28 @@ func left(path string) bool {
 }
 
 func copyTree(from, to string) error {
-	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
+	files := os.DirFS(from)
+	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
-		case left(filepath.ToSlash(rel)):
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case d.IsDir():
-			return os.MkdirAll(target, 0o777)
-		case !d.Type().IsRegular():
-			return nil
+		case err == nil && d.IsDir() && left(name):
+			return fs.SkipDir
+		case err != nil || left(name) || !d.Type().IsRegular():
+			return err
 		}
-		text, err := os.ReadFile(path)
+		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(target, text, 0o666)
+		return lay(filepath.Join(to, filepath.FromSlash(name)), text)
 	})
+}
+
+// lay writes a file, and makes the folders above it.
+func lay(file string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o666)
 }
 
 // unpack lays the files of an archive below a folder.
@@ -137,8 +133,7 @@ func unpack(archive, to string) error {
 		if err != nil {
 			return fmt.Errorf("unpack %s: %w", archive, err)
 		}
-		target := filepath.Join(to, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(target), 0o777), os.WriteFile(target, text, 0o666)); err != nil {
+		if err := lay(filepath.Join(to, name), text); err != nil {
 			return err
 		}
 	}

@@ -4,10 +4,7 @@ package fix
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -44,9 +41,10 @@ type Fix struct {
 	New  string `json:"new"`
 	Why  string `json:"why"`
 
-	start, end int
-	claims     []int  // whose citations it changes
-	file       string // that is cited now, if only what it says tells that it is the one
+	Start  int    `json:"-"`
+	End    int    `json:"-"`
+	Claims []int  `json:"-"` // whose citations it changes
+	file   string // that is cited now, if only what it says tells that it is the one
 }
 
 // Fixes are what is certain in a vault. Get them from [Find].
@@ -69,207 +67,56 @@ func Find(ctx context.Context, c *compiler.Compiler, progress func(reports.Event
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{dropped: map[place]bool{}}
-	for range mostRounds {
-		p := c.Plan(s, false)
-		settled := f.round(p)
-		if err := errors.Join(ctx.Err(), s.Base.Changed()); err != nil {
-			return nil, err
-		}
-		if len(p.Todo) > 0 {
-			if _, err := s.Results.Run(ctx, c.World, p.Todo, c.Jobs(), progress); err != nil {
-				return nil, err
+	t := &Trial{Dir: c.Dir}
+	p, err := c.Settle(ctx, s, progress, func(p *compiler.Plan) (bool, error) {
+		var l *look
+		return t.Round(p, func(n *markdown.Note, vs []provenance.Verdict) []Fix {
+			if !vault.IsNote(n.Path) { // a list of claims, which its keepers have in a form of their own
+				return nil
 			}
-			continue
-		}
-		if settled {
-			return f.report(c, p)
-		}
+			if l == nil {
+				l = newLook(p)
+			}
+			return l.fixes(n, vs)
+		}, t.repaired), nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return nil, errors.New("fix: what the fixes change did not settle, so nothing is certain")
+	return t.report(c, p)
 }
-
-// mostRounds bounds the loop: each round runs actions, or drops fixes.
-const mostRounds = 200
 
 // Apply writes what was found, as one transaction. A note that was changed since fails it.
 func (f *Fixes) Apply(ctx context.Context, c *compiler.Compiler) error {
 	return c.ApplyAlone(ctx, f.writes)
 }
 
-// place is where a fix begins, in a note as it was.
-type place struct {
-	note  string
-	start int
-	kind  Kind
-}
-
-type finder struct {
-	dropped map[place]bool
-	made    map[string][]Fix
-	left    []reports.LeftAlone
-}
-
-// round proposes what was not dropped, and looks at the vault as it would be. It reports
-// false where actions have to run first, or where something was dropped.
-func (f *finder) round(p *compiler.Plan) bool {
-	if !p.Lay() || !p.Grade.All() {
-		return false
-	}
-	before, was := p.Grade.Verdicts, map[string]*markdown.Note{}
-	f.made, f.left = map[string][]Fix{}, []reports.LeftAlone{}
-	look := newLook(p)
-	for _, n := range slices.Clone(p.Notes) {
-		if !vault.IsNote(n.Path) { // a list of claims, which its keepers have in a form of their own
-			continue
-		}
-		was[n.Path] = p.Whole(n)
-		if p.Graded(n) {
-			f.note(p, n, look.fixes(n, before[n.Path]))
+// repaired drops each fix that did more than it should: a claim says what it said, cites what it
+// cited unless that was repaired, and has no worse a verdict.
+func (t *Trial) repaired(x Tried) {
+	for i, c := range x.Note.Claims {
+		now, kinds := x.Now[i], kindsOf(x.Edits, i)
+		switch {
+		case c.Text != x.Was[i].Text, worth(now) < worth(x.Then[i]),
+			len(kinds) == 0 && !sameCites(c, x.Was[i]),
+			slices.Contains(kinds, Range) && now.Best != nil && now.Best.OffRange != 0,
+			slices.Contains(kinds, Passage) && !stands(now):
+			t.Drop(x.Note.Path, i)
 		}
 	}
-	if len(f.made) == 0 {
-		return true
-	}
-	return p.Lay() && p.Grade.All() && f.harmless(p, before, was)
-}
-
-// note lays what is to be repaired in a note over the vault.
-func (f *finder) note(p *compiler.Plan, n *markdown.Note, found []Fix) {
-	found = slices.DeleteFunc(found, func(x Fix) bool { return f.dropped[place{n.Path, x.start, x.Kind}] })
-	if len(found) == 0 {
-		return
-	}
-	text, err := p.Base.Read(n.Path)
-	if err != nil {
-		return
-	}
-	if why := p.Unwritable(n.Path, text); why != "" {
-		f.left = append(f.left, reports.LeftAlone{File: n.Path, Why: why})
-		return
-	}
-	slices.SortStableFunc(found, func(a, b Fix) int { return a.start - b.start })
-	lines := vault.NewLines(text)
-	var out []byte
-	last := 0
-	for _, x := range found {
-		if x.start < last || x.end > len(text) {
-			continue // two that overlap: the first stands
+	for _, e := range x.Edits {
+		says := func(i int) bool {
+			return worth(x.Now[i]) > 1 && x.Now[i].Best != nil && x.Now[i].Best.Evidence.Span.File == e.file
 		}
-		x.Note, x.Line, x.Old = n.Path, lines.Position(x.start).Line, string(text[x.start:x.end])
-		out = append(append(out, text[last:x.start]...), x.New...)
-		last = x.end
-		f.made[n.Path] = append(f.made[n.Path], x)
-	}
-	p.Write(n.Path, append(out, text[last:]...))
-}
-
-// worth ranks what a verdict says of a claim.
-func worth(v provenance.Verdict) int {
-	switch v.Tier {
-	case provenance.T0, provenance.T4:
-		return 0
-	case provenance.T2, provenance.T3:
-		return 2
-	case provenance.T5:
-		return 3
-	}
-	return 1
-}
-
-// harmless drops each fix that did more than it should, and reports whether there were none:
-// each claim says what it said, cites what it cited unless that was repaired, and has no
-// worse a verdict.
-func (f *finder) harmless(p *compiler.Plan, before map[string][]provenance.Verdict, was map[string]*markdown.Note) bool {
-	clean := true
-	drop := func(note string, claim int) {
-		clean = false
-		ours := func(x Fix) bool { return slices.Contains(x.claims, claim) }
-		all := !slices.ContainsFunc(f.made[note], ours)
-		for _, x := range f.made[note] {
-			if all || ours(x) {
-				f.dropped[place{note, x.start, x.Kind}] = true
-			}
-		}
-	}
-	for note, fixes := range f.made {
-		n, old := p.ByPath[note], was[note]
-		if n == nil {
-			drop(note, -1)
-			continue
-		}
-		now, then := p.Grade.VerdictsOf(n), before[note]
-		if p.Whole(n); len(n.Claims) != len(old.Claims) || len(now) != len(then) {
-			drop(note, -1)
-			continue
-		}
-		for i := range n.Claims {
-			kinds := kindsOf(fixes, i)
-			switch {
-			case n.Claims[i].Text != old.Claims[i].Text, worth(now[i]) < worth(then[i]),
-				len(kinds) == 0 && !sameCites(n.Claims[i], old.Claims[i]),
-				slices.Contains(kinds, Range) && now[i].Best != nil && now[i].Best.OffRange != 0,
-				slices.Contains(kinds, Passage) && !stands(now[i]):
-				drop(note, i)
-			}
-		}
-		for _, x := range fixes {
-			says := func(i int) bool {
-				return worth(now[i]) > 1 && now[i].Best != nil && now[i].Best.Evidence.Span.File == x.file
-			}
-			if x.file != "" && !slices.ContainsFunc(x.claims, says) {
-				f.dropped[place{note, x.start, x.Kind}], clean = true, false // nothing says that it is the file that was meant
-			}
-		}
-	}
-	return f.spared(p, before) && clean
-}
-
-// spared drops the fixes of pages that other notes cite where these have a worse verdict by
-// it, and reports whether there were none.
-func (f *finder) spared(p *compiler.Plan, before map[string][]provenance.Verdict) bool {
-	clean := true
-	for _, n := range p.Notes {
-		then := before[n.Path]
-		if len(f.made[n.Path]) > 0 || !p.Graded(n) {
-			continue
-		}
-		for i, v := range p.Grade.VerdictsOf(n) {
-			if i < len(then) && worth(v) < worth(then[i]) {
-				clean = false
-				f.dropCited(p.Whole(n).Claims[i])
-			}
-		}
-	}
-	return clean
-}
-
-// dropCited drops the fixes of the pages that a claim cites; all, where it cannot be told
-// which page it was.
-func (f *finder) dropCited(c markdown.Claim) {
-	stem := func(file string) string {
-		return vault.FoldName(strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	}
-	cited := map[string]bool{}
-	for _, cite := range c.Cites {
-		cited[stem(cite.Target)] = true
-	}
-	all := true
-	for note := range f.made {
-		all = all && !cited[stem(note)]
-	}
-	for note, fixes := range f.made {
-		for _, x := range fixes {
-			if all || cited[stem(note)] {
-				f.dropped[place{note, x.start, x.Kind}] = true
-			}
+		if e.file != "" && !slices.ContainsFunc(e.Claims, says) {
+			t.dropped[place{e.Note, e.Start, e.Kind}] = true // nothing says that it is the file that was meant
 		}
 	}
 }
 
 func kindsOf(fixes []Fix, claim int) (kinds []Kind) {
 	for _, x := range fixes {
-		if slices.Contains(x.claims, claim) {
+		if slices.Contains(x.Claims, claim) {
 			kinds = append(kinds, x.Kind)
 		}
 	}
@@ -281,17 +128,13 @@ func sameCites(a, b markdown.Claim) bool {
 }
 
 // report is what is certain, with the texts as they will be.
-func (f *finder) report(c *compiler.Compiler, p *compiler.Plan) (*Fixes, error) {
-	r := &Fixes{Vault: c.Root, Fixes: []Fix{}, Counts: map[Kind]int{}, Dropped: len(f.dropped), Left: f.left}
+func (t *Trial) report(c *compiler.Compiler, p *compiler.Plan) (*Fixes, error) {
+	r := &Fixes{Vault: c.Root, Fixes: []Fix{}, Counts: map[Kind]int{}, Dropped: len(t.dropped), Left: t.Left}
 	var diff strings.Builder
 	for _, w := range p.List() {
-		fixes := f.made[w.Path]
+		fixes := t.Made[w.Path]
 		if len(fixes) == 0 {
 			continue // the ledger's: a fix decides nothing
-		}
-		if info, err := os.Lstat(c.Dir.Abs(w.Path)); err == nil && info.Mode().Perm()&0o200 == 0 {
-			r.Left = append(r.Left, reports.LeftAlone{File: w.Path, Why: "it is read-only"})
-			continue
 		}
 		old, err := p.Base.Read(w.Path)
 		if err != nil {

@@ -113,7 +113,7 @@ func (l *look) fixes(n *markdown.Note, vs []provenance.Verdict) (out []Fix) {
 	for _, u := range usesOf(n) {
 		for _, find := range [...]func(*markdown.Note, []byte, []provenance.Verdict, use) (Fix, bool){l.lines, l.moved, l.named} {
 			if x, ok := find(n, text, vs, u); ok {
-				x.claims = u.claims
+				x.Claims = u.claims
 				out = append(out, x)
 				break
 			}
@@ -123,7 +123,7 @@ func (l *look) fixes(n *markdown.Note, vs []provenance.Verdict) (out []Fix) {
 		c := n.Claims[i]
 		switch {
 		case !l.p.Policy.IsGuest() && v.Tier == provenance.T2 && citesTogether(c) && !c.Inferred && v.Rejected == "" && c.Kind != markdown.TableRow:
-			out = append(out, Fix{Kind: Derived, New: " (Derived)", Why: "the passages cited behind it say it together and none alone", start: c.End, end: c.End, claims: []int{i}})
+			out = append(out, Fix{Kind: Derived, New: " (Derived)", Why: "the passages cited behind it say it together and none alone", Start: c.End, End: c.End, Claims: []int{i}})
 		default:
 			if x, ok := l.passage(n, text, i, v); ok {
 				out = append(out, x)
@@ -154,7 +154,7 @@ func within(text []byte, c markdown.Cite, old, now string) (x Fix, ok bool) {
 		return Fix{}, false
 	}
 	at := c.Start + bytes.Index(text[c.Start:c.End], []byte(old))
-	return Fix{New: now, start: at, end: at + len(old)}, true
+	return Fix{New: now, Start: at, End: at + len(old)}, true
 }
 
 // lines puts the lines right that a citation names, where all that is said by it stands on
@@ -176,7 +176,7 @@ func (l *look) lines(_ *markdown.Note, text []byte, vs []provenance.Verdict, u u
 		{fmt.Sprintf("#L%d-L%d", from, to), fmt.Sprintf("#L%d", line)}, {fmt.Sprintf("#L%d", from), fmt.Sprintf("#L%d", line)},
 		{fmt.Sprintf(":%d-%d", from, to), fmt.Sprintf(":%d", line)}, {fmt.Sprintf(":%d", from), fmt.Sprintf(":%d", line)},
 	} {
-		if x, ok := within(text, u.cite, u.cite.Target+form[0], u.cite.Target+form[1]); ok && !startsWithDigit(text[x.end:]) {
+		if x, ok := within(text, u.cite, u.cite.Target+form[0], u.cite.Target+form[1]); ok && !startsWithDigit(text[x.End:]) {
 			x.Kind, x.Why = Range, fmt.Sprintf("line %d of %s says it", line, file)
 			return x, true
 		}
@@ -310,7 +310,7 @@ func (l *look) passage(n *markdown.Note, text []byte, i int, v provenance.Verdic
 	if l.caret {
 		mark = " ^[" + file + "]"
 	}
-	return Fix{Kind: Passage, New: mark, Why: fmt.Sprintf("of %d files that the page lists this one says it word for word", len(seen)), start: c.End, end: c.End, claims: []int{i}}, true
+	return Fix{Kind: Passage, New: mark, Why: fmt.Sprintf("of %d files that the page lists this one says it word for word", len(seen)), Start: c.End, End: c.End, Claims: []int{i}}, true
 }
 
 // alone reports a claim that no other shares its paragraph or item with: a citation behind
@@ -366,7 +366,7 @@ func (l *look) headings(n *markdown.Note, text []byte) (out []Fix) {
 		x.Kind, x.Why = Heading, "the heading of "+to.Path+" is written so"
 		for i, c := range n.Claims {
 			if link.Start < c.End && c.Start < link.End {
-				x.claims = append(x.claims, i)
+				x.Claims = append(x.Claims, i)
 			}
 		}
 		out = append(out, x)

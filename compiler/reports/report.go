@@ -271,19 +271,10 @@ type Event struct {
 
 // Of is the count of a tier.
 func (t *Tally) Of(tier provenance.Tier) *int {
-	switch tier {
-	case provenance.T0:
-		return &t.T0
-	case provenance.T1:
-		return &t.T1
-	case provenance.T2:
-		return &t.T2
-	case provenance.T3:
-		return &t.T3
-	case provenance.T4:
-		return &t.T4
-	case provenance.T5:
-		return &t.T5
+	counts := [...]*int{provenance.Unchecked: &t.Unchecked, provenance.T0: &t.T0, provenance.T1: &t.T1, provenance.T2: &t.T2,
+		provenance.T3: &t.T3, provenance.T4: &t.T4, provenance.T5: &t.T5}
+	if int(tier) < len(counts) {
+		return counts[tier]
 	}
 	return &t.Unchecked
 }
@@ -374,6 +365,14 @@ func Count(n int, one string, many ...string) string {
 		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// Few lists some, and says how many more there are.
+func Few(list []string, most int) string {
+	if len(list) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
+	}
+	return strings.Join(list, ", ")
 }
 
 // Verb is what one thing does, or several do.

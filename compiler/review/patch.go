@@ -250,7 +250,7 @@ func carry(p *compiler.Plan, to *markdown.Note, s ConflictSide) (cites string, a
 		if e.Chunk == "" || slices.ContainsFunc(to.Footnotes, func(f markdown.Footnote) bool { return strings.EqualFold(f.Label, e.Chunk.Anchor()) }) {
 			continue
 		}
-		if f, ok := p.Draft.Footnote(to.Path, e.Chunk, s.Text); ok {
+		if f, ok := p.Draft.Footnote(to.Path, e.Chunk, s.Text, ""); ok {
 			add = append(add, f.Line())
 		}
 	}

@@ -287,29 +287,20 @@ func try(ctx context.Context, c *compiler.Compiler, s *compiler.Session, before 
 
 // preview grades the vault as it would be with these notes and this event.
 func preview(ctx context.Context, c *compiler.Compiler, s *compiler.Session, texts map[string][]byte, event provenance.Event) (*compiler.Plan, error) {
-	res := s.Results
-	for range compiler.MaxRounds {
-		p := c.Plan(s, false)
+	return c.Settle(ctx, s, nil, func(p *compiler.Plan) (bool, error) {
 		for name, text := range texts {
 			p.Write(name, text)
 		}
 		event.Time = p.Now.Truncate(time.Second)
 		if err := p.Ledger.Allows(event); err != nil {
-			return nil, err
+			return false, err
 		}
 		p.Ledger.Append(event)
 		if p.Lay() {
 			p.Grade.All()
 		}
-		if len(p.Todo) == 0 {
-			return p, nil
-		}
-		_, err := res.Run(ctx, c.World, p.Todo, c.Jobs(), nil)
-		if err := errors.Join(err, s.Base.Changed()); err != nil {
-			return nil, err
-		}
-	}
-	return nil, errors.New("resolve: grading did not settle")
+		return true, nil
+	})
 }
 
 // noWorse refuses an ending that leaves the conflict, rejects a claim of the two, or

@@ -3,9 +3,7 @@ package watch
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -23,35 +21,35 @@ func (w *watching) build(ctx context.Context) {
 	began := time.Now()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	g := &giveUp{cancel: cancel}
-	type built struct {
-		report *reports.Report
-		err    error
-	}
-	done := make(chan built, 1)
-	o := w.options(g)
+	var (
+		r    *reports.Report
+		err  error
+		once sync.Once // it is given up, or about to write: what that wakes up must not end it
+	)
+	done := make(chan struct{})
+	o := w.options(func() { once.Do(func() {}) })
 	go func() {
-		r, err := w.rebuild(ctx, o)
-		done <- built{r, err}
+		defer close(done)
+		r, err = w.rebuild(ctx, o)
 	}()
 	for {
 		select {
-		case b := <-done:
-			w.settle(ctx, b.report, b.err, began)
+		case <-done:
+			w.settle(ctx, r, err, began)
 			return
 		case <-w.f.More():
 			if w.ready && time.Since(w.owed) < patience && w.f.Pending() {
-				g.up()
+				once.Do(cancel)
 			}
 		}
 	}
 }
 
-// options of the next build.
-func (w *watching) options(g *giveUp) compiler.BuildOptions {
+// options of the next build. writing is called when the vault is about to be written to.
+func (w *watching) options(writing func()) compiler.BuildOptions {
 	o := compiler.BuildOptions{Offline: true, Progress: func(e reports.Event) {
 		if e.Phase == "write" {
-			g.tooLate()
+			writing()
 		}
 	}}
 	if w.todo.All || !w.ready || slices.Contains(w.todo.Paths, gates.PolicyFile) {
@@ -63,56 +61,16 @@ func (w *watching) options(g *giveUp) compiler.BuildOptions {
 	return o
 }
 
-// giveUp ends a build that is of no more use.
-type giveUp struct {
-	mu     sync.Mutex
-	cancel context.CancelFunc
-	late   bool
-}
-
-func (g *giveUp) up() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if !g.late {
-		g.cancel()
-	}
-}
-
-// tooLate is called when the vault is about to be written to: what that wakes up must
-// not end the build that does it.
-func (g *giveUp) tooLate() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.late = true
-}
-
 // rebuild builds once, by the policy as it is now.
 func (w *watching) rebuild(ctx context.Context, o compiler.BuildOptions) (*reports.Report, error) {
 	if !w.policy {
-		if err := readPolicy(w.c); err != nil {
+		policy, err := compiler.ReadPolicy(w.c.Root)
+		if err != nil {
 			return nil, err
 		}
-		w.policy = true
+		w.c.Policy, w.policy = policy, true
 	}
 	return w.c.Build(ctx, o)
-}
-
-// readPolicy takes in the policy as it is on disk.
-func readPolicy(c *compiler.Compiler) error {
-	text, err := vault.ReadFile(filepath.Join(c.Root, gates.PolicyFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c.Policy = gates.Guest()
-		return nil
-	case err != nil:
-		return fmt.Errorf("read policy: %w", err)
-	}
-	p, err := gates.ParsePolicy(gates.PolicyFile, text)
-	if err != nil {
-		return err
-	}
-	c.Policy = p
-	return nil
 }
 
 // settle tells of what a build came to, and decides what is next.

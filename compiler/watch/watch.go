@@ -136,15 +136,11 @@ type watching struct {
 	until   time.Time // when what was told is stale by the clock alone
 }
 
-// hiddenFiles bear on what notes mean, and no scan lists them.
-func hiddenFiles(p gates.Policy) []string {
-	return append(vault.SettingsFiles(), ".gitmodules", compiler.AttributesFile(p))
-}
-
 // run watches until ctx ends or the vault is gone.
 func (w *watching) run(ctx context.Context) (err error) {
+	hidden := append(vault.SettingsFiles(), ".gitmodules", compiler.AttributesFile(w.c.Policy)) // they bear on what notes mean, and no scan lists them
 	// First what is told of, then what there is: nothing falls between.
-	w.f, err = tree.Follow(w.c.Root, tree.Options{Poll: w.o.Poll, Hidden: hiddenFiles(w.c.Policy), State: vault.StateDir})
+	w.f, err = tree.Follow(w.c.Root, tree.Options{Poll: w.o.Poll, Hidden: hidden, State: vault.StateDir})
 	if err != nil {
 		return err
 	}

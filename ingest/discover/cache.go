@@ -1,10 +1,7 @@
 package discover
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,38 +19,10 @@ type kept struct {
 	Body []byte    `json:"body"`
 }
 
-// name of a request: all that decides its answer, and not who asks.
-func name(parts ...string) string {
-	h := sha256.New()
-	for _, p := range parts {
-		fmt.Fprintf(h, "%d:%s", len(p), p)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:20])
-}
-
-// held is the answer of a name: in the folder of the cache, or in memory where there is none.
+// held is the answer of a name in the folder of the cache.
 func (e *Engine) held(key string) (k kept, ok bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.Cache == "" {
-		k, ok = e.known[key]
-		return k, ok
-	}
 	text, err := os.ReadFile(filepath.Join(e.Cache, key+".json"))
-	return k, err == nil && json.Unmarshal(text, &k) == nil
-}
-
-func (e *Engine) keep(key string, k kept) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.Cache != "" {
-		e.write(key+".json", k)
-		return
-	}
-	if e.known == nil {
-		e.known = map[string]kept{}
-	}
-	e.known[key] = k
+	return k, e.Cache != "" && err == nil && json.Unmarshal(text, &k) == nil
 }
 
 // write writes a file of the cache. One that cannot be written costs a request later and

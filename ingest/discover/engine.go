@@ -2,6 +2,8 @@ package discover
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"net"
 	"net/http"
 	"slices"
@@ -19,16 +21,15 @@ type Engine struct {
 	Dial      func(ctx context.Context, network, at string) (net.Conn, error) // for skills that came with a vault
 	Call      func(ctx context.Context, by *http.Client, url, tool string, args any, key string) ([]byte, error)
 	UserAgent string
-	Cache     string // folder; memory alone where ""
+	Cache     string // folder; nothing is kept where ""
 	Now       func() time.Time
 	Sleep     func(context.Context, time.Duration) error // the real one where nil
 
 	mu     sync.Mutex
 	once   sync.Once
 	lanes  map[string]*lane
-	known  map[string]kept // answers, where there is no folder
-	spent  map[string]int  // requests of this month by source
-	own    *http.Client    // for built-in skills
+	spent  map[string]int // requests of this month by source
+	own    *http.Client   // for built-in skills
 	others *http.Client
 }
 
@@ -142,7 +143,7 @@ func (e *Engine) Ask(ctx context.Context, s *Skill, q Query) []Answer {
 		}
 		a := e.ask(ctx, other, q)
 		a.Instead = s.Name
-		if answers = append(answers, a); a.Usable() {
+		if answers = append(answers, a); len(a.Hits) > 0 {
 			break
 		}
 	}
@@ -152,10 +153,7 @@ func (e *Engine) Ask(ctx context.Context, s *Skill, q Query) []Answer {
 func (e *Engine) ask(ctx context.Context, s *Skill, q Query) (a Answer) {
 	began := e.now()
 	a = Answer{Source: s.Name, Query: q.Text}
-	defer func() {
-		a.Source, a.Query, a.Took = s.Name, q.Text, e.now().Sub(began)
-		slices.SortStableFunc(a.Hits, func(x, y Hit) int { return x.Rank - y.Rank })
-	}()
+	defer func() { a.Took = e.now().Sub(began) }()
 	if s.Limits.MaxResults > 0 {
 		q.Num = min(q.Num, s.Limits.MaxResults)
 	}
@@ -192,7 +190,8 @@ func (e *Engine) body(ctx context.Context, s *Skill, r Request, values map[strin
 		return nil, fail
 	}
 	// Only what is not secret names an answer: the key comes after.
-	id := name(s.Name, c.method, c.url, string(c.body))
+	sum := sha256.Sum256([]byte(strings.Join([]string{s.Name, c.method, c.url, string(c.body)}, "\n")))
+	id := hex.EncodeToString(sum[:20])
 	old, held := e.held(id)
 	if held && e.now().Sub(old.At) < s.Limits.Fresh {
 		a.Cached = true
@@ -201,7 +200,7 @@ func (e *Engine) body(ctx context.Context, s *Skill, r Request, values map[strin
 	body, fail := e.live(ctx, s, c, key, values, a)
 	if fail == nil {
 		if valid(body) == nil {
-			e.keep(id, kept{e.now(), body})
+			e.write(id+".json", kept{e.now(), body})
 		}
 		return body, nil
 	}

@@ -3,59 +3,21 @@ package discover
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strings"
 
 	"github.com/tidwall/gjson"
 )
-
-func jsonOf(body []byte) any {
-	var v any
-	if json.Unmarshal(body, &v) != nil {
-		return map[string]any{}
-	}
-	return v
-}
-
-func (c call) with(param, value string) call {
-	u, err := url.Parse(c.url)
-	if err != nil {
-		return c
-	}
-	q := u.Query()
-	q.Set(param, value)
-	u.RawQuery = q.Encode()
-	c.url = u.String()
-	return c
-}
 
 // Enrich asks a source again about hits of its own that were kept: all in one request
 // where it can, else one by one. Hits that it says nothing more of stay as they are. The
 // hits are changed in place.
 func (e *Engine) Enrich(ctx context.Context, s *Skill, hits []*Hit) Answer {
 	a := Answer{Source: s.Name, Verdict: Answered}
-	if s.Enrich == nil || len(hits) == 0 {
+	if s.Enrich == nil {
 		return a
 	}
-	if s.Enrich.Hits != "" {
-		e.enrichMany(ctx, s, hits, &a)
-		return a
-	}
-	for _, h := range hits {
-		if h.ID == "" || ctx.Err() != nil {
-			continue
-		}
-		if doc, ok := e.more(ctx, s, map[string]string{"id": h.ID}, &a); ok {
-			h.add(doc, s.Enrich)
-		}
-	}
-	return a
-}
-
-func (e *Engine) enrichMany(ctx context.Context, s *Skill, hits []*Hit, a *Answer) {
 	var ids []string
 	byID := map[string]*Hit{}
 	for _, h := range hits {
@@ -64,18 +26,21 @@ func (e *Engine) enrichMany(ctx context.Context, s *Skill, hits []*Hit, a *Answe
 			byID[h.ID] = h
 		}
 	}
-	if len(ids) == 0 {
-		return
+	if s.Enrich.Hits != "" && len(ids) > 0 {
+		doc, _ := e.more(ctx, s, map[string]string{"ids": strings.Join(ids, ",")}, &a)
+		for _, item := range doc.Get(s.Enrich.Hits).Array() {
+			if h := byID[one(item, s.Enrich.ID)]; h != nil {
+				h.add(item, s.Enrich)
+			}
+		}
+		return a
 	}
-	doc, ok := e.more(ctx, s, map[string]string{"ids": strings.Join(ids, ",")}, a)
-	if !ok {
-		return
-	}
-	for _, item := range doc.Get(s.Enrich.Hits).Array() {
-		if h := byID[one(item, s.Enrich.ID)]; h != nil {
-			h.add(item, s.Enrich)
+	for _, id := range ids {
+		if doc, ok := e.more(ctx, s, map[string]string{"id": id}, &a); ok {
+			byID[id].add(doc, s.Enrich)
 		}
 	}
+	return a
 }
 
 func (e *Engine) more(ctx context.Context, s *Skill, values map[string]string, a *Answer) (doc gjson.Result, ok bool) {

@@ -42,12 +42,16 @@ type call struct {
 	method, url string
 	headers     map[string]string
 	body        []byte
+	key         string // for a server that speaks MCP
 }
 
 // send asks once, without redirects to another host, and gives the body of a 2xx.
 func (e *Engine) send(ctx context.Context, s *Skill, c call) ([]byte, *failure) {
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
 	defer cancel()
+	if s.Kind == "mcp" {
+		return e.tool(ctx, s, c)
+	}
 	req, err := http.NewRequestWithContext(ctx, c.method, c.url, bytes.NewReader(c.body))
 	if err != nil {
 		return nil, &failure{verdict: Failed, reason: "its address cannot be read"}
@@ -142,7 +146,7 @@ func broken(err error) *failure {
 
 // fetch gives the body of a request at the source's own pace, and asks again where that
 // may help.
-func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer, send func(context.Context, *Skill, call) ([]byte, *failure)) ([]byte, *failure) {
+func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer) ([]byte, *failure) {
 	if e.Allow != nil {
 		if err := e.Allow(c.url); err != nil {
 			return nil, &failure{verdict: Blocked, reason: err.Error()} // no request, and none of its budget
@@ -160,7 +164,7 @@ func (e *Engine) fetch(ctx context.Context, s *Skill, c call, a *Answer, send fu
 		if err != nil {
 			return nil, &failure{verdict: Failed, reason: "stopped before it was asked"}
 		}
-		body, fail := send(ctx, s, c)
+		body, fail := e.send(ctx, s, c)
 		leave()
 		a.Requests++
 		if fail == nil {
@@ -251,14 +255,18 @@ func (e *Engine) live(ctx context.Context, s *Skill, c call, key string, values 
 		case s.Auth.Header != "":
 			c.headers[s.Auth.Header] = v
 		case s.Auth.Param != "":
-			c = c.with(s.Auth.Param, v)
+			u, err := url.Parse(c.url)
+			if err != nil {
+				break
+			}
+			q := u.Query()
+			q.Set(s.Auth.Param, v)
+			u.RawQuery = q.Encode()
+			c.url = u.String()
 		}
 	}
-	send := e.send
-	if s.Kind == "mcp" {
-		send = func(ctx context.Context, s *Skill, c call) ([]byte, *failure) { return e.tool(ctx, s, c, key) }
-	}
-	return e.fetch(ctx, s, c, a, send)
+	c.key = key
+	return e.fetch(ctx, s, c, a)
 }
 
 // login gets a token, once a run.
@@ -274,7 +282,7 @@ func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, 
 	if fail != nil {
 		return "", fail
 	}
-	body, fail := e.fetch(ctx, s, c, a, e.send)
+	body, fail := e.fetch(ctx, s, c, a)
 	if fail != nil {
 		fail.reason = "login: " + fail.reason
 		return "", fail
@@ -289,13 +297,13 @@ func (e *Engine) login(ctx context.Context, s *Skill, values map[string]string, 
 }
 
 // tool asks a server that speaks MCP.
-func (e *Engine) tool(ctx context.Context, s *Skill, c call, key string) ([]byte, *failure) {
+func (e *Engine) tool(ctx context.Context, s *Skill, c call) ([]byte, *failure) {
 	if e.Call == nil {
 		return nil, &failure{verdict: Unconfigured, reason: "nothing here speaks MCP"}
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.Limits.Timeout)
-	defer cancel()
-	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, jsonOf(c.body), key)
+	var args any = map[string]any{}
+	_ = json.Unmarshal(c.body, &args) // it is empty, or what [Engine.call] has written
+	body, err := e.Call(ctx, e.client(s), c.url, s.Request.Tool, args, c.key)
 	if err != nil {
 		return nil, &failure{verdict: Failed, reason: broken(err).reason}
 	}

@@ -1,19 +1,16 @@
 package discover
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"golang.org/x/net/html/charset"
 )
-
-const maxDeep = 64
 
 // asJSON reads a reply of a form as JSON.
 func asJSON(form string, body []byte) (gjson.Result, error) {
@@ -44,13 +41,7 @@ func asJSON(form string, body []byte) (gjson.Result, error) {
 // prefixes.
 func fromXML(body []byte) ([]byte, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
-	d.Strict = true
-	d.CharsetReader = func(charset string, r io.Reader) (io.Reader, error) {
-		if strings.EqualFold(charset, "utf-8") || strings.EqualFold(charset, "us-ascii") {
-			return r, nil
-		}
-		return nil, fmt.Errorf("charset %s", charset)
-	}
+	d.CharsetReader = charset.NewReaderLabel
 	for {
 		t, err := d.Token()
 		if err != nil {
@@ -63,100 +54,74 @@ func fromXML(body []byte) ([]byte, error) {
 		if strings.EqualFold(start.Name.Local, "html") {
 			return nil, errors.New("its answer is a page and not data")
 		}
-		v, err := element(d, start, 0)
-		if err != nil {
+		var root node
+		if err := d.DecodeElement(&root, &start); err != nil {
 			return nil, fmt.Errorf("its answer cannot be read as XML: %w", err)
 		}
-		return json.Marshal(map[string]any{start.Name.Local: v})
+		return json.Marshal(map[string]any{start.Name.Local: root.value()})
 	}
 }
 
-func element(d *xml.Decoder, start xml.StartElement, depth int) (any, error) {
-	if depth > maxDeep {
-		return nil, errors.New("nested too deep")
-	}
+// node is an element of XML.
+type node struct {
+	XMLName xml.Name
+	Attrs   []xml.Attr `xml:",any,attr"`
+	Text    string     `xml:",chardata"`
+	Nodes   []node     `xml:",any"`
+}
+
+func (n node) value() any {
 	out := map[string]any{}
-	for _, a := range start.Attr {
+	for _, a := range n.Attrs {
 		out["@"+a.Name.Local] = a.Value
 	}
-	var text strings.Builder
-	for {
-		t, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		switch t := t.(type) {
-		case xml.CharData:
-			text.Write(t)
-		case xml.StartElement:
-			v, err := element(d, t, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			name := t.Name.Local
-			switch had := out[name].(type) {
-			case nil:
-				out[name] = v
-			case []any:
-				out[name] = append(had, v)
-			default:
-				out[name] = []any{had, v}
-			}
-		case xml.EndElement:
-			s := strings.TrimSpace(text.String())
-			if len(out) == 0 {
-				return s, nil
-			}
-			if s != "" {
-				out["#text"] = s
-			}
-			return out, nil
+	for _, c := range n.Nodes {
+		switch had := out[c.XMLName.Local].(type) {
+		case nil:
+			out[c.XMLName.Local] = c.value()
+		case []any:
+			out[c.XMLName.Local] = append(had, c.value())
+		default:
+			out[c.XMLName.Local] = []any{had, c.value()}
 		}
 	}
+	text := strings.TrimSpace(n.Text)
+	if len(out) == 0 {
+		return text
+	}
+	if text != "" {
+		out["#text"] = text
+	}
+	return out
 }
 
 // fromEvents gives the events of a stream by their names: an event's data that is a list
 // is joined to the others' of its name.
 func fromEvents(body []byte) ([]byte, error) {
 	out := map[string][]json.RawMessage{}
-	lines := bufio.NewScanner(bytes.NewReader(body))
-	lines.Buffer(nil, maxBody)
-	event, data := "message", ""
-	end := func() error {
-		defer func() { event, data = "message", "" }()
-		if data == "" {
-			return nil
+	for block := range strings.SplitSeq(strings.ReplaceAll(string(body), "\r\n", "\n"), "\n\n") {
+		event, lines := "message", []string{}
+		for line := range strings.SplitSeq(block, "\n") {
+			name, rest, _ := strings.Cut(line, ":")
+			rest = strings.TrimPrefix(rest, " ")
+			switch name {
+			case "event":
+				event = rest
+			case "data":
+				lines = append(lines, rest)
+			}
 		}
+		data := []byte(strings.TrimSpace(strings.Join(lines, "\n")))
 		var list []json.RawMessage
-		if json.Unmarshal([]byte(data), &list) == nil {
+		switch {
+		case len(data) == 0:
+		case json.Unmarshal(data, &list) == nil:
 			out[event] = append(out[event], list...)
-			return nil
+		case json.Valid(data):
+			out[event] = append(out[event], data)
+		default:
+			return nil, errors.New("an event of its answer cannot be read as JSON")
 		}
-		if !json.Valid([]byte(data)) {
-			return errors.New("an event of its answer cannot be read as JSON")
-		}
-		out[event] = append(out[event], json.RawMessage(data))
-		return nil
-	}
-	for lines.Scan() {
-		name, rest, _ := strings.Cut(lines.Text(), ":")
-		rest = strings.TrimPrefix(rest, " ")
-		switch name {
-		case "event":
-			event = rest
-		case "data":
-			if data != "" {
-				data += "\n"
-			}
-			data += rest
-		case "":
-			if err := end(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := errors.Join(lines.Err(), end()); err != nil {
-		return nil, err
 	}
 	if len(out) == 0 {
 		return nil, errors.New("its answer is no stream of events")

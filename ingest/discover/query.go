@@ -68,9 +68,6 @@ type Answer struct {
 	pause float64 // seconds that the source asks to be left alone
 }
 
-// Usable reports whether the answer has hits to work with.
-func (a Answer) Usable() bool { return len(a.Hits) > 0 }
-
 // names are what a text in braces may stand for.
 var braces = regexp.MustCompile(`\{([a-z_]+)(?:\|([a-z0-9_]+))?\}`)
 

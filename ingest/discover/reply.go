@@ -34,9 +34,6 @@ func (s *Skill) read(body []byte, num int) (Answer, error) {
 		}
 	}
 	items := list.Array()
-	if list.Type == gjson.Null {
-		items = nil
-	}
 	for _, item := range items {
 		if h, ok := s.hit(item); ok {
 			h.Rank = len(a.Hits) + 1
@@ -90,9 +87,6 @@ func isWeb(at string) bool {
 }
 
 func texts(r gjson.Result) []string {
-	if !r.IsArray() {
-		return []string{r.String()}
-	}
 	var out []string
 	for _, e := range r.Array() {
 		out = append(out, e.String())

@@ -47,7 +47,7 @@ type Found struct {
 // Brief gives a result as JSON has it.
 func (r *Result) Brief() Brief {
 	b := Brief{Mode: r.Plan.Mode, Depth: r.Plan.Depth, Intent: string(r.Plan.Intent), Shape: string(r.Plan.Shape), Plan: r.Plan, Count: len(r.Hits),
-		Results: []Found{}, Statements: r.Statements(), Clusters: r.Clusters, Answer: r.Summary, Refs: r.Refs, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded, LastResort: r.Resorted}
+		Results: []Found{}, Statements: r.Statements(), Clusters: append([]rank.Cluster{}, r.Clusters...), Answer: r.Summary, Refs: r.Refs, Window: r.Plan.Window, Coverage: r.Coverage, Degraded: r.Degraded, LastResort: r.Resorted}
 	if r.Plan.plain {
 		b.Intent = "none"
 	} else {
@@ -69,12 +69,6 @@ func (r *Result) Brief() Brief {
 	}
 	for _, c := range r.Coverage {
 		b.USD += c.USD
-	}
-	if b.Statements == nil {
-		b.Statements = []Statement{}
-	}
-	if b.Clusters == nil {
-		b.Clusters = []rank.Cluster{}
 	}
 	return b
 }

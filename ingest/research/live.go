@@ -2,7 +2,6 @@ package research
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,10 +81,4 @@ func (s Seeker) Ask(ctx context.Context, topic string) (Live, error) {
 		}
 	}
 	return l, &SearchError{l.Tried}
-}
-
-// IsSearchError reports an error that whoever asked may live with.
-func IsSearchError(err error) bool {
-	var none *SearchError
-	return errors.As(err, &none)
 }

@@ -22,7 +22,7 @@ type Result struct {
 	Summary  string            // an answer in words that a source gave: a lead
 	Denied   map[string]string // by address: why policy denies it
 	Refs     []SourceRefs
-	Degraded bool // nobody knew what the question is about: see [Result.degraded]
+	Degraded bool // nothing to go by: the question is a bare name, of which nothing was resolved
 	Reranked Reranked
 	Resorted string // who searched the web as the last resort, [Nobody] where all failed; "" where none had to
 }
@@ -71,7 +71,7 @@ func Run(ctx context.Context, p Plan, by Asker) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r := &Result{Plan: p, Coverage: cover(answers), Denied: map[string]string{}, Degraded: degraded(p)}
+	r := &Result{Plan: p, Coverage: cover(answers), Denied: map[string]string{}, Degraded: p.Entity == "" && len(strings.Fields(p.Queries[0].Text)) == 1}
 	streams := normalize(p, answers, e)
 	if len(streams) == 0 && !anyHit(answers) && !p.only {
 		more := r.beyond(ctx, by)
@@ -245,11 +245,4 @@ func better(a, b discover.Verdict) bool {
 		return len(byWorth)
 	}
 	return worth(a) < worth(b)
-}
-
-// degraded reports whether the run had nothing to go by: a bare name as the question, of
-// which nothing was resolved. A phrase of several words in lower case has words to go by.
-func degraded(p Plan) bool {
-	words := strings.Fields(p.Queries[0].Text)
-	return p.Source == "deterministic" && p.Entity == "" && len(words) == 1
 }

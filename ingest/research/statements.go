@@ -54,7 +54,7 @@ func (r *Result) Statements() []Statement {
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(b.score, a.score) })
-	var out []Statement
+	out := []Statement{}
 	var kept []line
 	for _, l := range lines {
 		at := slices.IndexFunc(kept, func(k line) bool { return rank.Dice(k.words, l.words) >= .6 })

@@ -12,12 +12,10 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
+	"reflect"
 	"runtime"
 	"sync"
 	"time"
@@ -29,8 +27,6 @@ import (
 	"assay/compiler"
 	"assay/compiler/stats"
 	"assay/compiler/view"
-	"assay/gates"
-	"assay/vault"
 )
 
 // Options say which vault is served, and to whom.
@@ -52,8 +48,7 @@ type Server struct {
 	guard  guard
 
 	mu     sync.Mutex
-	policy []byte
-	opened *compiler.Compiler // by that policy
+	opened *compiler.Compiler
 }
 
 // instructions are what every client is told.
@@ -109,12 +104,12 @@ func (s *Server) Stdio(ctx context.Context, in io.ReadCloser, out io.WriteCloser
 func (s *Server) vault(by string) (*compiler.Compiler, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	text, err := vault.ReadFile(filepath.Join(s.o.Root, gates.PolicyFile))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	policy, err := compiler.ReadPolicy(s.o.Root)
+	if err != nil {
 		return nil, err
 	}
-	if s.opened == nil || !bytes.Equal(text, s.policy) {
-		c, err := compiler.OpenWith(s.o.Root, text, err == nil, s.o.World, compiler.Options{Hold: true, Named: true, Command: "assay mcp"})
+	if s.opened == nil || !reflect.DeepEqual(policy, s.opened.Policy) {
+		c, err := compiler.OpenWith(s.o.Root, policy, s.o.World, compiler.Options{Hold: true, Named: true, Command: "assay mcp"})
 		if err != nil {
 			return nil, err
 		}
@@ -122,7 +117,7 @@ func (s *Server) vault(by string) (*compiler.Compiler, error) {
 			c.World.Credits = s.opened.World.Credits
 			c.World.Credits.Limit(c.Policy.Quotas.MaxCreditsPerSession)
 		}
-		s.opened, s.policy = c, text
+		s.opened = c
 	}
 	c := *s.opened
 	c.Opts.As = by

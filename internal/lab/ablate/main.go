@@ -12,10 +12,7 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -32,53 +29,54 @@ func main() {
 	swaps := flag.String("swaps", "", "rows of swapped values, as internal/lab/swaps prints them")
 	weights := flag.String("weights", "", "comma-separated fits to compare")
 	flag.Parse()
-	if err := run(context.Background(), *wikis, *swaps, strings.FieldsFunc(*weights, func(r rune) bool { return r == ',' }), flag.Args()); err != nil {
+	if err := run(*wikis, *swaps, strings.FieldsFunc(*weights, func(r rune) bool { return r == ',' }), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, wikis, swaps string, weights, sets []string) error {
-	if wikis != "" {
-		rows, err := wikiRows(wikis)
-		if err != nil {
+func run(wikis, swaps string, weights, files []string) (err error) {
+	var swapped, cited []eval.ClaimRow
+	sets := make([][]eval.ClaimRow, len(files))
+	for i, file := range files {
+		if sets[i], err = eval.ReadClaims(file); err != nil {
 			return err
 		}
-		defer os.Remove(rows)
-		wikis = rows
+	}
+	if swaps != "" {
+		if swapped, err = eval.ReadClaims(swaps); err != nil {
+			return err
+		}
+	}
+	if wikis != "" {
+		if cited, err = wikiRows(wikis); err != nil {
+			return err
+		}
 	}
 	fmt.Println("| without | sets: false T5 | false T0 | recall | swaps: T5 | T0 | right T5 | wikis: errors right | told | hold |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
-	line := func(name string, j judge.Judge) error {
-		var all [3]float64
-		for _, set := range sets {
-			r, err := eval.Claims(ctx, []string{set}, j, eval.ClaimsOptions{})
+	line := func(name string, j *judge.Lexical) error {
+		var falseT5, falseT0, recall float64
+		for _, rows := range sets {
+			r, err := eval.Grade(context.Background(), rows, j, eval.ClaimsOptions{})
 			if err != nil {
 				return err
 			}
 			n := float64(len(sets))
-			all[0], all[1], all[2] = all[0]+r.FalseT5/n, all[1]+r.FalseT0/n, all[2]+r.Recall/n
+			falseT5, falseT0, recall = falseT5+r.FalseT5/n, falseT0+r.FalseT0/n, recall+r.Recall/n
 		}
-		fmt.Printf("| %s | %.4f | %.4f | %.3f |", name, all[0], all[1], all[2])
-		if swaps != "" {
-			r, err := eval.Claims(ctx, []string{swaps}, j, eval.ClaimsOptions{})
-			if err != nil {
-				return err
-			}
-			fmt.Printf(" %.3f | %.3f | %.3f |", share(r, "refuted", "T5"), share(r, "refuted", "T0"), share(r, "supported", "T5"))
-		} else {
-			fmt.Print(" | | |")
+		ofSwaps, err := eval.Grade(context.Background(), swapped, j, eval.ClaimsOptions{})
+		if err != nil {
+			return err
 		}
-		if wikis != "" {
-			r, err := eval.Claims(ctx, []string{wikis}, j, eval.ClaimsOptions{})
-			if err != nil {
-				return err
-			}
-			wrong, right := r.Tiers["supported"]["T0"], r.Tiers["nei"]["T0"]+r.Tiers["refuted"]["T0"]
-			fmt.Printf(" %.2f (%d) | %.2f | %.2f |\n", float64(right)/float64(max(1, right+wrong)), right+wrong, share(r, "nei", "T0"), share(r, "supported", "T5"))
-		} else {
-			fmt.Println(" | | |")
+		ofWikis, err := eval.Grade(context.Background(), cited, j, eval.ClaimsOptions{})
+		if err != nil {
+			return err
 		}
+		wrong, right := ofWikis.Tiers["supported"]["T0"], ofWikis.Tiers["nei"]["T0"]+ofWikis.Tiers["refuted"]["T0"]
+		fmt.Printf("| %s | %.4f | %.4f | %.3f |", name, falseT5, falseT0, recall)
+		fmt.Printf(" %.3f | %.3f | %.3f |", share(ofSwaps, "refuted", "T5"), share(ofSwaps, "refuted", "T0"), share(ofSwaps, "supported", "T5"))
+		fmt.Printf(" %.2f (%d) | %.2f | %.2f |\n", float64(right)/float64(right+wrong), right+wrong, share(ofWikis, "nei", "T0"), share(ofWikis, "supported", "T5"))
 		return nil
 	}
 	for i, file := range weights {
@@ -86,7 +84,15 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 		if i > 0 {
 			name = strings.TrimSuffix(filepath.Base(file), ".json")
 		}
-		if err := fit(name, file, line); err != nil {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read weights: %w", err)
+		}
+		w, err := judge.ReadWeights(data)
+		if err != nil {
+			return err
+		}
+		if err := line(name, judge.NewFitted(w)); err != nil {
 			return err
 		}
 	}
@@ -104,52 +110,22 @@ func run(ctx context.Context, wikis, swaps string, weights, sets []string) error
 	return nil
 }
 
-// fit prints the line of a file of weights.
-func fit(name, file string, line func(string, judge.Judge) error) error {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("read weights: %w", err)
-	}
-	w, err := judge.ReadWeights(data)
-	if err != nil {
-		return err
-	}
-	return line(name, judge.NewFitted(w))
-}
-
-// share is how many rows of a label got a tier.
+// share is how many rows of a label got a tier; NaN where there are none.
 func share(r eval.ClaimsReport, label, tier string) float64 {
 	n := 0
 	for _, k := range r.Tiers[label] {
 		n += k
 	}
-	return float64(r.Tiers[label][tier]) / float64(max(1, n))
+	return float64(r.Tiers[label][tier]) / float64(n)
 }
 
-// wikiRows writes the labelled lines with the files that they cite as rows of a set.
-func wikiRows(folder string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(folder, "labels.jsonl"))
-	if err != nil {
-		return "", fmt.Errorf("read labels: %w", err)
-	}
-	out, err := os.CreateTemp("", "wikis-*.jsonl")
-	if err != nil {
-		return "", fmt.Errorf("write rows: %w", err)
-	}
-	defer out.Close()
+// wikiRows are the labelled lines with the files that they cite.
+func wikiRows(folder string) (rows []eval.ClaimRow, err error) {
+	labels, err := eval.ReadWikiLabels(filepath.Join(folder, "labels.jsonl"))
 	names := map[string]string{"supported": "supported", "unsupported": "nei", "contradicted": "refuted"}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var l struct {
-			Wiki, Claim, Label, Stratum string
-			Cited                       []string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return "", fmt.Errorf("read labels: %w", err)
-		}
-		label, ok := names[l.Label]
-		if !ok || l.Stratum == "T4" || strings.HasPrefix(l.Stratum, "link") || l.Stratum == "planted" {
+	for _, l := range labels {
+		row := eval.ClaimRow{Claim: markdown.NormalizeClaim(l.Claim), Label: names[l.Label]}
+		if row.Label == "" || l.Stratum == "T4" || l.Stratum == "planted" {
 			continue
 		}
 		var text []string
@@ -158,16 +134,9 @@ func wikiRows(folder string) (string, error) {
 				text = append(text, string(b))
 			}
 		}
-		if len(text) == 0 {
-			continue
-		}
-		row, err := json.Marshal(map[string]string{"claim": markdown.NormalizeClaim(l.Claim), "evidence": strings.Join(text, "\n\n"), "label": label})
-		if err != nil {
-			return "", fmt.Errorf("write rows: %w", err)
-		}
-		if _, err := out.Write(append(row, '\n')); err != nil {
-			return "", fmt.Errorf("write rows: %w", err)
+		if row.Evidence = eval.EvidenceText(strings.Join(text, "\n\n")); row.Evidence != "" {
+			rows = append(rows, row)
 		}
 	}
-	return out.Name(), lines.Err()
+	return rows, err
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/compiler/eval"
 	"assay/gates/judge"
 	"assay/provenance"
 )
@@ -39,10 +40,7 @@ func crossValidate(samples []*sample, b boosting, bins [][]float64, folds int) [
 				if s.fold != fold {
 					continue
 				}
-				s.cv = bias
-				for i := range forest {
-					s.cv += forest[i].Leaf(s.x)
-				}
+				s.cv = models[fold].Margin(s.x)
 			}
 		})
 	}
@@ -67,9 +65,12 @@ func askFolds(samples []*sample, models []*judge.Weights) {
 	wg.Wait()
 }
 
+// made reports a row that was made wrong.
+func (s *sample) made() bool { return strings.HasSuffix(s.set, "+") }
+
 // ask puts a row to the whole judge; of rows made wrong only the trees are asked.
 func (s *sample) ask(l *judge.Lexical) {
-	if !strings.HasSuffix(s.set, "+") {
+	if !s.made() {
 		s.answer, _ = l.Judge(context.Background(), judge.Question{Claim: s.claim, Text: s.text})
 	}
 }
@@ -100,7 +101,7 @@ func calibrate(samples []*sample, kind string) []judge.Knot {
 			continue
 		}
 		all = append(all, s.cv)
-		if !s.fit || strings.HasSuffix(s.set, "+") {
+		if !s.fit || s.made() {
 			continue
 		}
 		if s.y == 0 {
@@ -165,7 +166,7 @@ func passAt(unsupported map[string][]float64, promised float64) float64 {
 // preciseAbove is the lowest margin from which up precision holds.
 func preciseAbove(samples []*sample, kind string) float64 {
 	counted := where(samples, func(s *sample) bool {
-		return s.fit && s.free && judge.Kind(s.x) == kind && !strings.HasSuffix(s.set, "+")
+		return s.fit && s.free && judge.Kind(s.x) == kind && !s.made()
 	})
 	slices.SortStableFunc(counted, func(a, b *sample) int { return cmp.Compare(b.cv, a.cv) })
 	line, yes := math.Inf(1), 0.0
@@ -181,10 +182,10 @@ func preciseAbove(samples []*sample, kind string) float64 {
 	return line
 }
 
-// table reports each set by cross-validation: the answers of the whole judge, and how well
-// the trees alone tell the rows apart.
-func table(w io.Writer, samples []*sample) {
-	sets := map[string][]*sample{}
+// table prints, of each set, what the whole judge makes of it, and how well the trees alone
+// tell its rows apart. again puts the rows of a fitted set once more, to models that never saw it.
+func table(w io.Writer, samples []*sample, again func(set string, rows []*sample)) {
+	sets, figures := map[string][]*sample{}, map[string]string{}
 	var names []string
 	for _, s := range samples {
 		if sets[s.set] == nil {
@@ -192,10 +193,22 @@ func table(w io.Writer, samples []*sample) {
 		}
 		sets[s.set] = append(sets[s.set], s)
 	}
-	fmt.Fprintf(w, "%-18s %6s %8s %8s %8s %8s\n", "set", "rows", "falseT5", "recall", "falseT0", "auc")
+	figuresOf := func(rows []*sample) string {
+		falseT5, recall, falseT0 := outcome(rows)
+		return fmt.Sprintf(" %.3f | %.3f | %.3f | %.3f |", falseT5, recall, falseT0, auc(rows))
+	}
 	for _, name := range names {
-		falseT5, recall, falseT0 := outcome(sets[name])
-		fmt.Fprintf(w, "%-18s %6d %8.3f %8.3f %8.3f %8.3f\n", name, len(sets[name]), falseT5, recall, falseT0, auc(sets[name]))
+		figures[name] = figuresOf(sets[name])
+	}
+	fmt.Fprintln(w, "| set | rows | false T5 | recall | false T0 | AUC | without it: false T5 | recall | false T0 | AUC |")
+	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|")
+	for _, name := range names {
+		rows, without := sets[name], " | | | |"
+		if again != nil && rows[0].fit && !rows[0].made() {
+			again(name, rows)
+			without = figuresOf(rows)
+		}
+		fmt.Fprintf(w, "| %s | %d |%s%s\n", name, len(rows), figures[name], without)
 	}
 }
 
@@ -226,27 +239,15 @@ func ratio(a, b int) float64 {
 
 // auc is the chance that a supported row outranks one that is not.
 func auc(samples []*sample) float64 {
-	sorted := append([]*sample{}, samples...)
-	key := func(s *sample) float64 {
+	var margins [2][]float64
+	for _, s := range samples {
+		m := s.cv
 		if !s.free {
-			return s.cv - 100
+			m -= 100
 		}
-		return s.cv
+		margins[int(s.y)] = append(margins[int(s.y)], m)
 	}
-	slices.SortFunc(sorted, func(a, b *sample) int { return cmp.Compare(key(a), key(b)) })
-	var rank, yes, no float64
-	for i, s := range sorted {
-		if s.y == 1 {
-			rank += float64(i + 1)
-			yes++
-		} else {
-			no++
-		}
-	}
-	if yes == 0 || no == 0 {
-		return math.NaN()
-	}
-	return (rank - yes*(yes+1)/2) / (yes * no)
+	return eval.AreaUnderCurve(margins[1], margins[0])
 }
 
 // passes reports a row that the whole judge would grade T5.

@@ -99,11 +99,11 @@ func run(out, version string, paths, reported []string, b boosting, leave bool, 
 	fitted, models := fit(samples, b, seed)
 	askFolds(samples, models)
 	if leave {
-		leaveOut(os.Stdout, samples, b, seed)
+		table(os.Stdout, samples, leaveOut(samples, b, seed))
 		return nil
 	}
 	fitted.Version, fitted.Features = version, names
-	table(os.Stdout, samples)
+	table(os.Stdout, samples, nil)
 	if out == "" {
 		return nil
 	}
@@ -115,6 +115,26 @@ func run(out, version string, paths, reported []string, b boosting, leave bool, 
 		return fmt.Errorf("write weights: %w", err)
 	}
 	return nil
+}
+
+// leaveOut puts the rows of a set to a judge that was fitted without the set and all that was made
+// from it. How far it falls behind is how far the judge is tuned to the set.
+func leaveOut(samples []*sample, b boosting, seed uint64) func(set string, rows []*sample) {
+	own := func(set string) string { return strings.TrimRight(set, "+~") }
+	var left string
+	var without *judge.Lexical
+	var weights *judge.Weights
+	return func(set string, rows []*sample) {
+		if own(set) != left { // the rows of a set stand together with those made from it
+			left = own(set)
+			weights, _ = fit(where(samples, func(s *sample) bool { return own(s.set) != left }), b, seed)
+			without = judge.NewFitted(weights)
+		}
+		for _, s := range rows {
+			s.cv = weights.Margin(s.x)
+			s.ask(without)
+		}
+	}
 }
 
 // fit grows the trees and sets the knots, and returns the models of the folds as well,
@@ -157,7 +177,7 @@ func weigh(samples []*sample) {
 		size[s.set]++
 	}
 	for _, s := range samples {
-		if strings.HasSuffix(s.set, "+") {
+		if s.made() {
 			s.w = madeWeight * 15 / math.Sqrt(size[s.set])
 			continue
 		}

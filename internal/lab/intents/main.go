@@ -82,7 +82,6 @@ func main() {
 	}
 	m := fit(append(drawn, asked...))
 	text := m.write()
-	m = read(text)
 	fmt.Printf("%d signs, %d bytes; drawn %d of %d", strings.Count(text, "\n"), len(text), m.right(drawn), len(drawn))
 	fmt.Printf("; asked %d of %d; held %d of %d\n", m.right(asked), len(asked), m.right(held), len(held))
 	if *out != "" {
@@ -399,7 +398,8 @@ func (m model) right(list []sample) (n int) {
 	return n
 }
 
-// write gives a line to each sign: the sign, a tab, a letter for each intent, 'A' being -steps.
+// write gives a line to each sign: the sign, a tab, a letter for each intent, 'A' being -steps. The
+// model has the weights that this says from then on.
 func (m model) write() string {
 	var all []float64
 	for _, w := range m {
@@ -413,24 +413,12 @@ func (m model) write() string {
 	for _, s := range slices.Sorted(maps.Keys(m)) {
 		var code [7]byte
 		for k, x := range m[s] {
-			code[k] = byte('A' + int(math.Round(max(-1, min(1, x/full))*steps)) + steps)
+			m[s][k] = math.Round(max(-1, min(1, x/full)) * steps)
+			code[k] = byte('A' + int(m[s][k]) + steps)
 		}
 		if strings.Count(string(code[:]), string(code[0])) < 7 {
 			fmt.Fprintf(&b, "%s\t%s\n", s, code)
 		}
 	}
 	return b.String()
-}
-
-func read(text string) model {
-	m := model{}
-	for line := range strings.Lines(text) {
-		sign, code, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		w := &[7]float64{}
-		for k := range w {
-			w[k] = float64(code[k]) - 'A' - steps
-		}
-		m[sign] = w
-	}
-	return m
 }

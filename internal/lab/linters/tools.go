@@ -17,30 +17,22 @@ import (
 	"time"
 )
 
-// ask has every tool look at a copy of a wiki; assay's answer is the first.
+// ask has every tool look at a copy of a wiki: first assay, last the one for which folders are renamed.
 func ask(ctx context.Context, assay, tools, wiki string) (answers []answer, err error) {
 	dir, err := os.MkdirTemp("", "linters")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	copied, laid := filepath.Join(dir, "wiki"), filepath.Join(dir, "laid")
-	for _, to := range []string{copied, laid} {
-		if err := os.CopyFS(to, os.DirFS(wiki)); err != nil {
-			return nil, err
-		}
-	}
-	own, err := askAssay(ctx, assay, copied, filepath.Join(dir, "cache"))
-	if err != nil {
+	copied := filepath.Join(dir, "wiki")
+	if err := os.CopyFS(copied, os.DirFS(wiki)); err != nil {
 		return nil, err
 	}
-	answers = append(answers, own)
-	for _, tool := range []func(context.Context, string, string) (answer, error){askCompiler, askMarkdownlint, askLinkCheck} {
-		in := copied
-		if len(answers) == 1 {
-			in = laid
-		}
-		a, err := tool(ctx, tools, in)
+	for _, tool := range []func(context.Context, string, string) (answer, error){
+		func(ctx context.Context, _, in string) (answer, error) {
+			return askAssay(ctx, assay, in, filepath.Join(dir, "cache"))
+		}, askMarkdownlint, askLinkCheck, askCompiler} {
+		a, err := tool(ctx, tools, copied)
 		if err != nil {
 			return nil, err
 		}

@@ -10,7 +10,6 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
 	"maps"
@@ -216,20 +215,14 @@ func write(table map[string]*relations, out string) error {
 
 // eachLine reads a file of the database, its licence at the top left out.
 func eachLine(path string, do func(string)) error {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("read WordNet: %w", err)
 	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 1<<20)
-	for in.Scan() {
-		if line := in.Text(); line != "" && line[0] != ' ' {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" && line[0] != ' ' {
 			do(line)
 		}
-	}
-	if err := in.Err(); err != nil {
-		return fmt.Errorf("read WordNet: %w", err)
 	}
 	return nil
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"fmt"
-	"io"
-	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
+	"assay/compiler/eval"
 	"assay/text/syntax"
 )
 
@@ -47,32 +45,16 @@ func readTreebanks(paths string) ([]sentence, error) {
 	return all, nil
 }
 
-func readTreebank(path string) ([]sentence, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, err
-		}
-	}
-	var all []sentence
+func readTreebank(path string) (all []sentence, err error) {
+	text, err := eval.ReadPacked(filepath.Split(path))
 	var cur sentence
-	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
-		line := sc.Text()
+	for line := range strings.SplitSeq(string(text)+"\n\n", "\n") {
+		line = strings.TrimSuffix(line, "\r")
 		c := strings.Split(line, "\t")
 		switch {
-		case line == "":
-			if len(cur) > 0 {
-				all = append(all, cur)
-			}
-			cur = nil
-		case line[0] == '#' || len(c) < 8 || strings.ContainsAny(c[0], "-."):
+		case line == "" && len(cur) > 0:
+			all, cur = append(all, cur), nil
+		case line == "" || line[0] == '#' || len(c) < 8 || strings.ContainsAny(c[0], "-."):
 		default:
 			n, err := readNode(c)
 			if err != nil {
@@ -81,10 +63,7 @@ func readTreebank(path string) ([]sentence, error) {
 			cur = append(cur, n)
 		}
 	}
-	if len(cur) > 0 {
-		all = append(all, cur)
-	}
-	return all, sc.Err()
+	return all, err
 }
 
 func readNode(c []string) (node, error) {

@@ -19,17 +19,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Options say what a vault has. Zero values are replaced by defaults.
+// Options say what a vault has.
 type Options struct {
-	Notes  int    // that a person would have written; 1,000 if 0
-	Chunks int    // stored passages, more or less; as many as notes if 0
-	Seed   uint64 // another seed is another vault
-}
-
-func (o Options) withDefaults() Options {
-	o.Notes = cmp.Or(o.Notes, 1000)
-	o.Chunks = cmp.Or(o.Chunks, o.Notes)
-	return o
+	Notes  int // that a person would have written
+	Chunks int // stored passages, more or less; as many as notes if 0
 }
 
 // Made is what a vault got.
@@ -42,8 +35,8 @@ type Made struct {
 // to store the originals as passages, which the notes then cite. No build was there
 // for the notes when it returns.
 func Write(dir string, o Options, build func() error) (Made, error) {
-	o = o.withDefaults()
-	g := &generator{Options: o, dir: dir, words: newVocabulary(o.Seed)}
+	o.Chunks = cmp.Or(o.Chunks, o.Notes)
+	g := &generator{Options: o, dir: dir, words: newVocabulary()}
 	if err := g.originals(); err != nil {
 		return Made{}, err
 	}
@@ -80,10 +73,10 @@ func Read(dir string) (Made, error) {
 	return made, err
 }
 
-// Queries are searches of three to eight words that the vaults of a seed have.
-func Queries(seed uint64, n int) []string {
-	v := newVocabulary(seed)
-	r := rand.New(rand.NewPCG(seed, 78))
+// Queries are searches of three to eight words that the vaults have.
+func Queries(n int) []string {
+	v := newVocabulary()
+	r := rand.New(rand.NewPCG(0, 78))
 	out := make([]string, n)
 	for i := range out {
 		words := make([]string, 3+r.IntN(6))
@@ -115,7 +108,7 @@ const (
 )
 
 func (g *generator) rand(stream, i int) *rand.Rand {
-	return rand.New(rand.NewPCG(g.Seed<<8|uint64(stream), uint64(i)*0x9e3779b97f4a7c15+1))
+	return rand.New(rand.NewPCG(uint64(stream), uint64(i)*0x9e3779b97f4a7c15+1))
 }
 
 // each calls f for 0 to n-1 on all processors and returns the first error.

@@ -12,7 +12,7 @@ import (
 // what must not change unnoticed.
 func TestDistributions(t *testing.T) {
 	t.Parallel()
-	g := &generator{Options: Options{Notes: 20_000, Seed: 1}.withDefaults(), words: newVocabulary(1)}
+	g := &generator{Options: Options{Notes: 20_000}, words: newVocabulary()}
 	r := rand.New(rand.NewPCG(1, 1))
 
 	words := map[string]int{}
@@ -57,7 +57,7 @@ func TestDistributions(t *testing.T) {
 // A claim is the fact, a part of it, or wrong; a part must read as a sentence.
 func TestClaimsOfAFact(t *testing.T) {
 	t.Parallel()
-	v := newVocabulary(1)
+	v := newVocabulary()
 	r := rand.New(rand.NewPCG(2, 2))
 	whole, parts := 0, 0
 	for range 2000 {

@@ -13,7 +13,7 @@ const pagesEach = 10
 // frontmatter and cite it claim by claim, the originals in raw/, and no policy. A quarter of
 // what it cites says something else than the original.
 func WriteWiki(dir string, o Options) error {
-	g := &generator{Options: o.withDefaults(), dir: dir, words: newVocabulary(o.Seed)}
+	g := &generator{Options: o, dir: dir, words: newVocabulary()}
 	return each((g.Notes+pagesEach-1)/pagesEach, func(i int) error {
 		r := g.rand(forOriginal, i)
 		topic := g.topic(i)

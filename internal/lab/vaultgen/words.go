@@ -15,8 +15,8 @@ type vocabulary struct {
 
 const vocabularySize = 30_000
 
-func newVocabulary(seed uint64) *vocabulary {
-	r := rand.New(rand.NewPCG(seed, 77))
+func newVocabulary() *vocabulary {
+	r := rand.New(rand.NewPCG(0, 77))
 	v := &vocabulary{words: make([]string, 0, vocabularySize)}
 	seen := map[string]bool{}
 	for _, w := range small {
