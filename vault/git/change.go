@@ -196,11 +196,9 @@ func (r *Repo) Ignores(ctx context.Context, names []string) ([]string, error) {
 		in.WriteString(r.abs(name) + "\x00")
 	}
 	cmd.Stdin = strings.NewReader(in.String())
-	var messages strings.Builder
-	cmd.Stderr = &messages
-	out, err := cmd.Output()
+	out, err := r.output(ctx, cmd, []string{"check-ignore"})
 	if err != nil && !saysNo(err) { // to none of them
-		return nil, r.explain("check-ignore", messages.String(), err)
+		return nil, err
 	}
 	said := map[string]bool{}
 	for _, name := range fields(out) {

@@ -274,7 +274,6 @@ func (r *reader) table(n ast.Node, c setting) {
 	c.lead = r.leadOf(n, c)
 	c.kind = TableRow
 	r.lastBlock = len(r.note.Claims)
-	first := len(r.note.Claims)
 	t := tableHead{}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
@@ -321,9 +320,7 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.keep()
 		r.note.Words += p.words
 		if anchor != "" {
-			for i := first; i < len(r.note.Claims); i++ {
-				r.note.Claims[i].BlockID = anchor
-			}
+			r.anchorAbove(anchor)
 			continue
 		}
 		if row.Kind() == extast.KindTableHeader {
@@ -332,7 +329,6 @@ func (r *reader) table(n ast.Node, c setting) {
 		}
 		r.row(t.over(p, c))
 	}
-	r.lastBlock = first
 }
 
 func (r *reader) quote(n ast.Node, c setting) {

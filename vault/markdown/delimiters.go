@@ -24,11 +24,10 @@ func (s *scanner) prescan() {
 				to = i + n
 			}
 		case '[':
-			stack = append(stack, len(s.pairs))
-			s.pairs = append(s.pairs, pair{i, -1})
+			stack = append(stack, i)
 		case ']':
 			if n := len(stack); n > 0 {
-				s.pairs[stack[n-1]].close = i
+				s.pairs[stack[n-1]] = i
 				stack = stack[:n-1]
 			}
 		case '*', '_', '~', '=':

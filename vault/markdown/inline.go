@@ -53,7 +53,7 @@ var special = func() (t [256]bool) {
 // scan reads src, which lies in the file as p.places says, and appends to p.
 func (p *prose) scan(src []byte, env scanEnv) {
 	p.src = src
-	p.pairs, p.drops = p.pairs[:0], p.drops[:0]
+	p.pairs, p.drops = map[int]int{}, p.drops[:0]
 	s := scanner{prose: p, env: env, wordsTo: len(p.text)}
 	if env.file == nil {
 		s.env.file = src

@@ -26,15 +26,12 @@ type prose struct {
 
 	problems []vault.Problem
 
-	src    []byte    // the block's bytes as scanned
-	places []int32   // where in the file each of them stands
-	pairs  []pair    // matched brackets of src, by opening
-	drops  []stretch // emphasis delimiters of src that are markup and not text
+	src    []byte      // the block's bytes as scanned
+	places []int32     // where in the file each of them stands
+	pairs  map[int]int // of square brackets of src: the one that closes, by the one that opens
+	drops  []stretch   // emphasis delimiters of src that are markup and not text
 	buf    []byte
 }
-
-// pair is a matched pair of square brackets.
-type pair struct{ open, close int }
 
 // A stretch of delimiters of emphasis.
 type stretch struct{ from, to int }
