@@ -90,8 +90,8 @@ func latinLanguage(sample string) string {
 		if words++; words > 150 {
 			break
 		}
-		accented = accented || strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
-		x, ok := tells()[lowerWord(w, !HasUpper(w))]
+		accented = accented || hasMarks(w)
+		x, ok := tells()[strings.ToLower(w)]
 		if !ok {
 			x = tellOf(w)
 		}
@@ -144,7 +144,7 @@ func tellOf(w string) (x tell) {
 // SaysEnglish reports a word that English has and no other language here.
 func SaysEnglish(raw string) bool {
 	for w := range strings.FieldsFuncSeq(raw, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if x := tells()[lowerWord(w, !HasUpper(w))]; x.english && x.own == 0 && x.shared == 0 {
+		if x := tells()[strings.ToLower(w)]; x.english && x.own == 0 && x.shared == 0 {
 			return true
 		}
 	}

@@ -185,7 +185,7 @@ done:
 		s.push(t)
 		return i + 2
 	}
-	t.Low = lowerWord(raw, upper == 0 && !other)
+	t.Low = strings.ToLower(raw)
 	// n't and cannot: the negation is a token of its own.
 	if i < end && strings.HasSuffix(t.Low, "n") && letters > 2 {
 		if r, n := utf8.DecodeRuneInString(s.Text[i:end]); IsApostrophe(r) && i+n < end && (s.Text[i+n] == 't' || s.Text[i+n] == 'T') {
@@ -221,12 +221,7 @@ done:
 
 // hasMarks reports letters beyond ASCII.
 func hasMarks(w string) bool {
-	for i := 0; i < len(w); i++ {
-		if w[i] >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(w, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // narrowDigits writes the digits of East Asian typography as others do.
@@ -291,13 +286,6 @@ func wordWeight(low string, name bool) float32 {
 func (s *Scanner) push(t Token) {
 	s.brk = false
 	s.Toks = append(s.Toks, t)
-}
-
-func lowerWord(raw string, already bool) string {
-	if already {
-		return raw
-	}
-	return strings.ToLower(raw)
 }
 
 // groupsDigits reports whether the comma at i stands within a number: before three

@@ -46,7 +46,6 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 	}
 	s.settings = readObsidian(read)
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), seen: map[string]string{}, snapshot: s}
-	at := placed{files: &s.files}
 	s.files = make([]File, 0, len(l.Files)+16)
 	var links []Listed
 	for _, f := range l.Files {
@@ -75,10 +74,12 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 			w.problem(f.Path, "unreadable", "the file cannot be read: "+cause(err).Error(), advice(err))
 		}
 	}
+	SortFiles(s.files)
+	listed := &Snapshot{files: slices.Clip(s.files)}
 	for _, f := range links {
-		w.follow(f, &at)
+		w.follow(f, listed)
 	}
-	if err := w.besides(l.Beside, &at, o); err != nil {
+	if err := w.besides(l.Beside, listed, o); err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
 	SortFiles(s.files)
@@ -96,26 +97,6 @@ func (d *Dir) FromListing(ctx context.Context, l Listing, o ScanOptions) (*Snaps
 	slices.Sort(s.excluded)
 	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
 	return s, nil
-}
-
-// placed finds listed files by their paths, if anything asks for that.
-type placed struct {
-	files *[]File
-	at    map[string]int
-}
-
-func (p *placed) find(name string) (File, bool) {
-	if p.at == nil {
-		p.at = make(map[string]int, len(*p.files))
-		for i, f := range *p.files {
-			p.at[f.Path] = i
-		}
-	}
-	i, ok := p.at[name]
-	if !ok {
-		return File{}, false
-	}
-	return (*p.files)[i], true
 }
 
 // advice is what an error says can be done about it.
@@ -136,8 +117,7 @@ func (w *walk) takes(name string) bool {
 			if p := w.snapshot.problems; len(p) > 0 && p[len(p)-1].Path == strings.ToValidUTF8(name[:i], "\ufffd") {
 				return false // said of its folder's first file
 			}
-			w.problem(name[:i], "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
-				"rename it: links cannot name it, and other systems cannot hold it")
+			w.unspellable(name[:i])
 			return false
 		}
 		if len(w.exclude) > 0 && w.exclude.match(name[:i]) {
@@ -149,7 +129,7 @@ func (w *walk) takes(name string) bool {
 }
 
 // follow looks where a listed symbolic link leads, as [walk.link] does on disk.
-func (w *walk) follow(f Listed, at *placed) {
+func (w *walk) follow(f Listed, listed *Snapshot) {
 	s, to := w.snapshot, ""
 	if filepath.IsAbs(f.To) || strings.HasPrefix(f.To, "/") {
 		rel, err := filepath.Rel(w.dir.path, f.To)
@@ -165,28 +145,23 @@ func (w *walk) follow(f Listed, at *placed) {
 			"it is not followed; move the file into the vault")
 		return
 	}
-	if file, ok := at.find(to); ok {
+	if file, ok := listed.File(to); ok {
 		file.Path, file.Link, file.Ignored = f.Path, true, s.settings.ignores(f.Path)
 		s.real[f.Path] = to
 		s.files = append(s.files, file)
 		return
 	}
-	for name := range at.at {
-		if to == "." || strings.HasPrefix(name, to+"/") {
-			w.problem(f.Path, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", to),
-				"its files are read where they are; link to them there")
-			return
-		}
+	if len(listed.Under(to)) > 0 {
+		w.problem(f.Path, "symlink-folder", fmt.Sprintf("the symbolic link leads to the folder %s of this vault", to),
+			"its files are read where they are; link to them there")
+		return
 	}
 	w.problem(f.Path, "symlink-broken", fmt.Sprintf("the symbolic link leads to %s, which is not there", f.To), "remove the link or restore its target")
 }
 
 // besides adds what the listing lacks and the disk has.
-func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
+func (w *walk) besides(names []string, listed *Snapshot, o ScanOptions) error {
 	s := w.snapshot
-	if len(names) > 0 {
-		at.find("") // so that it knows what was listed, and not what is added here
-	}
 	for _, name := range names {
 		from := len(s.files)
 		abs := w.dir.Abs(name)
@@ -201,7 +176,7 @@ func (w *walk) besides(names []string, at *placed, o ScanOptions) error {
 		case info.Mode().IsRegular():
 			s.files = append(s.files, File{Path: name, Ignored: s.settings.ignores(name)})
 		}
-		disk := &Snapshot{dir: w.dir, real: s.real, files: slices.DeleteFunc(slices.Clone(s.files[from:]), func(f File) bool { _, ok := at.find(f.Path); return ok })}
+		disk := &Snapshot{dir: w.dir, real: s.real, files: slices.DeleteFunc(slices.Clone(s.files[from:]), func(f File) bool { _, ok := listed.File(f.Path); return ok })}
 		if err := disk.stat(w.ctx); err != nil {
 			return err
 		}

@@ -24,23 +24,16 @@ type ScanOptions struct {
 	// pattern with a slash is matched from the root, one without at any depth;
 	// ** stands for any number of folders.
 	Exclude []string
-	// Known is the table of an earlier scan, by path. A file with the same size, times
-	// and inode keeps its hash.
-	Known []File
-	// Since is when the scan that made Known began, in nanoseconds since 1970. A
-	// file that was last changed then or later may have changed once more within
-	// the clock's tick, so its hash is computed again.
-	Since int64
-	// Recall, if set, gives Known and Since once all is listed: they can be read meanwhile.
+	// Recall, if set, gives the table of an earlier scan, by path, and when that began, in
+	// nanoseconds since 1970. A file with the same size, times and inode keeps its hash,
+	// but for one that was last changed then or later: it may have changed once more within
+	// the clock's tick. It is called once all is listed, so that it can be read meanwhile.
 	Recall func() (known []File, since int64)
 	// Under, if set, is a folder that alone is asked about: where it is a folder of the
 	// vault as any other, nothing else is listed.
 	Under string
 	// Settings, if set, gives the files of [SettingsFiles] in place of the disk.
 	Settings func(name string) ([]byte, error)
-	// Visit, if set, is given each file that had to be read, with its bytes, so
-	// that they need not be read again. It is called from several goroutines.
-	Visit func(f File, text []byte)
 }
 
 // readers is how many files are read and hashed at a time: more gains nothing on
@@ -51,6 +44,19 @@ const readers = 2
 // changed. What cannot be read is a problem of the snapshot; the rest goes on.
 // Scan fails only when the vault itself cannot be listed or ctx ends.
 func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
+	s, err := d.List(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.hash(ctx, o); err != nil {
+		return nil, fmt.Errorf("scan %s: %w", d.path, err)
+	}
+	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
+	return s, nil
+}
+
+// List is Scan without a look into files: which there are, and what their folder entries say.
+func (d *Dir) List(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w := walk{ctx: ctx, dir: d, exclude: newGlobs(o.Exclude), seen: map[string]string{}, snapshot: &Snapshot{dir: d, real: map[string]string{}, changed: &changedFile{}}}
 	read := d.readFile
 	if o.Settings != nil {
@@ -59,7 +65,6 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	w.snapshot.settings = readObsidian(read)
 	if !w.isPlain(o.Under) {
 		o.Under = ""
-		w.snapshot.files = make([]File, 0, len(o.Known)+16)
 	}
 	err := w.folder(o.Under, d.Abs(o.Under))
 	if err == nil {
@@ -68,16 +73,9 @@ func (d *Dir) Scan(ctx context.Context, o ScanOptions) (*Snapshot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scan %s: %w", d.path, err)
 	}
-	if o.Recall != nil {
-		o.Known, o.Since = o.Recall()
-	}
-	s := w.snapshot
-	slices.Sort(s.excluded)
-	if err := s.hash(ctx, o); err != nil {
-		return nil, fmt.Errorf("scan %s: %w", d.path, err)
-	}
-	slices.SortStableFunc(s.problems, func(a, b FileProblem) int { return strings.Compare(a.Path, b.Path) })
-	return s, nil
+	SortFiles(w.snapshot.files)
+	slices.Sort(w.snapshot.excluded)
+	return w.snapshot, nil
 }
 
 // walk is the state of listing a vault's folders.
@@ -108,8 +106,8 @@ func (w *walk) isPlain(folder string) bool {
 	return true
 }
 
-// folder lists one folder and what is below it, in the order of paths; name is ""
-// for the root, else ends without slash.
+// folder lists one folder and what is below it; name is "" for the root, else ends
+// without slash.
 func (w *walk) folder(name, abs string) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -122,18 +120,14 @@ func (w *walk) folder(name, abs string) error {
 		w.problem(name, "unreadable", "the folder cannot be read: "+cause(err).Error(), "check its permissions")
 		// What could be listed before the error still counts.
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return skipName(e.Name()) })
-	slices.SortFunc(entries, byPath)
-	prefix := name
-	if prefix != "" {
-		prefix += "/"
-	}
 	for _, e := range entries {
-		child := prefix + e.Name()
+		if skipName(e.Name()) {
+			continue
+		}
+		child := path.Join(name, e.Name())
 		w.collide(child)
 		if oddName(e.Name()) {
-			w.problem(child, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
-				"rename it: links cannot name it, and other systems cannot hold it")
+			w.unspellable(child)
 			continue
 		}
 		if len(w.exclude) > 0 && w.exclude.match(child) {
@@ -154,27 +148,6 @@ func (w *walk) folder(name, abs string) error {
 		}
 	}
 	return nil
-}
-
-// byPath orders the entries of a folder as the paths of what is in them compare.
-func byPath(a, b fs.DirEntry) int {
-	x, y := a.Name(), b.Name()
-	n := min(len(x), len(y))
-	if c := strings.Compare(x[:n], y[:n]); c != 0 {
-		return c
-	}
-	return int(next(a, x, n)) - int(next(b, y, n))
-}
-
-// next is the byte that follows the first n of an entry's name in a path.
-func next(e fs.DirEntry, name string, n int) byte {
-	switch {
-	case n < len(name):
-		return name[n]
-	case e.IsDir():
-		return '/'
-	}
-	return 0
 }
 
 // oddName says whether a name is one that no link can spell.
@@ -267,14 +240,23 @@ func (w *walk) collide(name string) {
 		"rename one: on other systems they are the same file, and a link cannot tell them apart")
 }
 
+func (w *walk) unspellable(name string) {
+	w.problem(name, "invalid-name", "the name is not valid UTF-8, or has control characters or a backslash in it",
+		"rename it: links cannot name it, and other systems cannot hold it")
+}
+
 func (w *walk) problem(name, kind, text, hint string) {
 	w.snapshot.problems = append(w.snapshot.problems, FileProblem{Path: strings.ToValidUTF8(name, "\ufffd"), Kind: kind, Text: text, Hint: hint})
 }
 
-// hash fills in hashes, from Known where the entry is unchanged and old enough.
+// hash fills in hashes, from an earlier scan where the entry is unchanged and old enough.
 func (s *Snapshot) hash(ctx context.Context, o ScanOptions) error {
 	var todo []int
-	known := o.Known
+	var known []File
+	var since int64
+	if o.Recall != nil {
+		known, since = o.Recall()
+	}
 	for i := range s.files {
 		f := &s.files[i]
 		for len(known) > 0 && known[0].Path < f.Path {
@@ -286,34 +268,19 @@ func (s *Snapshot) hash(ctx context.Context, o ScanOptions) error {
 		if len(known) > 0 && known[0].Path == f.Path {
 			k := &known[0]
 			if !k.Hash.IsZero() && k.Size == f.Size && k.ModTime == f.ModTime && k.Inode == f.Inode && k.Ctime == f.Ctime &&
-				!TooRecent(f.ModTime, o.Since) && !TooRecent(f.Ctime, o.Since) {
+				!TooRecent(f.ModTime, since) && !TooRecent(f.Ctime, since) {
 				f.Sum = k.Sum
 				continue
 			}
 		}
 		todo = append(todo, i)
 	}
-	if len(todo) == 0 {
-		return nil
-	}
-	var mu sync.Mutex
-	sum := 0
-	s.held = make(map[string]held, min(len(todo), 1000))
 	return s.each(ctx, todo, readers, func(f *File) error {
 		text, err := s.load(f.Path)
-		if err != nil {
-			return err
+		if err == nil {
+			f.Sum = SumText(text)
 		}
-		f.Sum = SumText(text)
-		mu.Lock()
-		if sum += len(text); sum <= mostHeld {
-			s.held[f.Path] = held{f.Hash, text}
-		}
-		mu.Unlock()
-		if o.Visit != nil {
-			o.Visit(*f, text)
-		}
-		return nil
+		return err
 	})
 }
 
@@ -363,10 +330,6 @@ func (s *Snapshot) each(ctx context.Context, at []int, workers int, do func(*Fil
 	}
 	return nil
 }
-
-// mostHeld is how many bytes of what a scan has read are held for those who read the
-// snapshot: what is being worked on is a file or two, and may change before they do.
-const mostHeld = 1 << 20
 
 // TooRecent says whether a time is too close to since for an unchanged entry to prove
 // unchanged bytes. Kernels stamp files with the last tick of their clock, up to

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -135,7 +134,7 @@ func TestScanFollowsNoLinkOut(t *testing.T) {
 		t.Errorf("problems:\n got %s\nwant %s", got, want)
 	}
 	// A file that becomes a link to the outside after the scan is not read either.
-	s = scan(t, d, ScanOptions{Known: known(s), Since: time.Now().Add(time.Hour).UnixNano()}) // one that holds no texts
+	s = scan(t, d, ScanOptions{Recall: recall(known(s), time.Now().Add(time.Hour).UnixNano())})
 	must(t, os.Remove(d.Abs("a.md")))
 	must(t, os.Symlink(filepath.Join(outside, "secret.md"), d.Abs("a.md")))
 	if text, err := s.Read("a.md"); err == nil {
@@ -150,7 +149,7 @@ func TestScanUnderAFolder(t *testing.T) {
 	_ = os.Symlink("s", filepath.Join(d.Path(), "link"))
 	all := scan(t, d, ScanOptions{})
 	for _, known := range [][]File{nil, known(all)} {
-		s := scan(t, d, ScanOptions{Under: "s", Known: known})
+		s := scan(t, d, ScanOptions{Under: "s", Recall: recall(known, 0)})
 		if got, want := paths(s), "s/b.md s/t/c.md"; strings.Join(strings.Fields(got), " ") != want {
 			t.Errorf("under s: %q, want %q", got, want)
 		}
@@ -195,6 +194,10 @@ func TestScanReportsNamesThatCollide(t *testing.T) {
 
 func known(s *Snapshot) []File { return slices.Clone(s.Files()) }
 
+func recall(known []File, since int64) func() ([]File, int64) {
+	return func() ([]File, int64) { return known, since }
+}
+
 // Invariant (reading): A stat as young as the last scan is not believed. See also
 // TestSameSizeEditWithinATick.
 func TestScanTrustsOnlyOldEntries(t *testing.T) {
@@ -204,13 +207,15 @@ func TestScanTrustsOnlyOldEntries(t *testing.T) {
 	start := time.Now().UnixNano()
 	first := scan(t, d, ScanOptions{})
 	visited := func(since int64, table []File) string {
-		var mu sync.Mutex
+		for i := range table {
+			table[i].Returns = 7 // what is read has none
+		}
 		var names []string
-		scan(t, d, ScanOptions{Known: table, Since: since, Visit: func(f File, _ []byte) {
-			mu.Lock()
-			names = append(names, f.Path)
-			mu.Unlock()
-		}})
+		for _, f := range scan(t, d, ScanOptions{Recall: recall(table, since)}).Files() {
+			if f.Returns == 0 {
+				names = append(names, f.Path)
+			}
+		}
 		return strings.Join(names, " ")
 	}
 	later := start + int64(time.Minute)
@@ -280,7 +285,7 @@ func BenchmarkScan(b *testing.B) {
 	})
 	b.Run("unchanged", func(b *testing.B) {
 		for b.Loop() {
-			scan(b, d, ScanOptions{Known: table, Since: time.Now().Add(time.Hour).UnixNano()})
+			scan(b, d, ScanOptions{Recall: recall(table, time.Now().Add(time.Hour).UnixNano())})
 		}
 	})
 	b.Run("cold", func(b *testing.B) {

@@ -39,7 +39,6 @@ type Snapshot struct {
 	dir      *Dir // nil where no file is on disk
 	files    []File
 	overlay  map[string][]byte                 // contents laid over the disk
-	held     map[string]held                   // texts of some files that were read to be hashed
 	read     func(name string) ([]byte, error) // of a [Listing]; nil where folders were listed
 	beside   map[string]bool                   // files of a listing's snapshot that are read from disk
 	real     map[string]string                 // of files that are symbolic links: the path they lead to
@@ -47,12 +46,6 @@ type Snapshot struct {
 	problems []FileProblem
 	settings obsidianSettings
 	changed  *changedFile // shared with what is laid over it; nil where no file is on disk
-}
-
-// held is a text as it was hashed. Of a file that is another by now it is of no use.
-type held struct {
-	hash Hash
-	text []byte
 }
 
 // changedFile remembers a file of which another text was read than the snapshot is of.
@@ -100,9 +93,6 @@ func (s *Snapshot) Read(name string) ([]byte, error) {
 	i, ok := s.find(name)
 	if !ok || s.dir == nil {
 		return nil, fmt.Errorf("read %s: %w", name, fs.ErrNotExist)
-	}
-	if f, h := s.files[i], s.held[name]; h.hash == f.Hash && int64(len(h.text)) == f.Size && !f.Hash.IsZero() {
-		return h.text, nil
 	}
 	text, err := s.load(name)
 	if h := s.files[i].Hash; errors.Is(err, fs.ErrNotExist) || err != nil && s.replaced(&s.files[i]) || err == nil && !h.IsZero() && HashText(text) != h {
@@ -196,7 +186,7 @@ func (s *Snapshot) With(writes ...Write) *Snapshot {
 func (s *Snapshot) Applied(writes ...Write) *Snapshot {
 	shown := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return Skips(w.Path) })
 	t := s.With(shown...)
-	t.overlay, t.held = nil, nil
+	t.overlay = nil
 	return t
 }
 

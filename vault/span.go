@@ -103,14 +103,6 @@ type Lines struct {
 // NewLines indexes text, which must not change afterwards.
 func NewLines(text []byte) Lines {
 	starts := append(make([]int, 0, 1+len(text)/40), 0)
-	if bytes.IndexByte(text, '\r') < 0 {
-		for at := bytes.IndexByte(text, '\n'); at >= 0; {
-			from := starts[len(starts)-1] + at + 1
-			starts = append(starts, from)
-			at = bytes.IndexByte(text[from:], '\n')
-		}
-		return Lines{text, starts}
-	}
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
 			starts = append(starts, i+1)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -49,19 +50,26 @@ func readCold(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	notes := make(map[string]*markdown.Note)
-	var held sync.Mutex
-	snap, err := d.Scan(context.Background(), vault.ScanOptions{Visit: func(f vault.File, text []byte) {
-		if vault.IsNote(f.Path) {
-			n := markdown.Parse(f.Path, text, markdown.Options{})
-			held.Lock()
-			notes[f.Path] = n
-			held.Unlock()
-		}
-	}})
+	snap, err := d.Scan(context.Background(), vault.ScanOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	notes := make(map[string]*markdown.Note)
+	var held sync.Mutex
+	var group sync.WaitGroup
+	for files := range slices.Chunk(snap.Files(), len(snap.Files())/runtime.GOMAXPROCS(0)+1) {
+		group.Go(func() {
+			for _, f := range files {
+				if text, err := snap.Read(f.Path); err == nil && vault.IsNote(f.Path) {
+					n := markdown.Parse(f.Path, text, markdown.Options{})
+					held.Lock()
+					notes[f.Path] = n
+					held.Unlock()
+				}
+			}
+		})
+	}
+	group.Wait()
 	list := make([]*markdown.Note, 0, len(notes))
 	for _, f := range snap.Files() {
 		if n := notes[f.Path]; n != nil {

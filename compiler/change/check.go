@@ -151,7 +151,7 @@ func (j *changeJudge) look(ctx context.Context) (err error) {
 	o := vault.ScanOptions{Exclude: j.ch.Policy.Vault.Exclude, Settings: j.ch.Opts.Settings}
 	if len(j.ch.beside) > 0 {
 		s.Store = j.ch.store()
-		o.Known, o.Since = s.Store.Files(), s.Store.Since()
+		o.Recall = func() ([]vault.File, int64) { return s.Store.Files(), s.Store.Since() }
 	}
 	l := vault.Listing{Files: make([]vault.Listed, 0, len(j.ch.entries)), Beside: j.ch.beside}
 	for _, e := range j.ch.entries {

@@ -44,7 +44,7 @@ func (b Burst) Empty() bool { return !b.All && len(b.Paths) == 0 }
 // waits for the end of a burst is the time its author waits for an answer.
 const (
 	quiet     = 15 * time.Millisecond  // without an event: a save is over
-	quietMany = 60 * time.Millisecond  // a checkout, a sync, an unpacked archive
+	quietMany = 250 * time.Millisecond // a checkout, a sync, an unpacked archive
 	quietHalf = 60 * time.Millisecond  // a file that was just emptied or taken away is mostly being saved
 	most      = 300 * time.Millisecond // after which a burst is built though it goes on
 	mostMany  = 2 * time.Second
@@ -58,15 +58,12 @@ type pace struct {
 	first, last time.Time
 	many        bool // paths
 	half        bool // a file of few is empty or missing
-	busy        bool // git is at work on the tree
 }
 
 // wait is how much longer a burst may go on, seen from now; 0: it is over.
 func (p pace) wait(now time.Time) time.Duration {
 	still, end := quiet, most
 	switch {
-	case p.busy:
-		still, end = mostMany, mostMany
 	case p.many:
 		still, end = quietMany, mostMany
 	case p.half:

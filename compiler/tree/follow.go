@@ -14,11 +14,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"sync/atomic"
+	"path"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
+
+	"assay/vault"
 )
 
 // Options say what is followed, and how. The zero value asks the system for events.
@@ -49,23 +50,18 @@ var ErrGone = errors.New("the folder is gone")
 
 // A Follower tells what changes below a folder. One goroutine owns its state; see loop.
 type Follower struct {
-	root string // symbolic links resolved
-	o    Options
-	id   fs.FileInfo // of the root
+	dir *vault.Dir
+	o   Options
+	id  fs.FileInfo // of the folder
 
 	counted
-	lock string // of git, while it is at work
-
 	listening
 	burst
 
-	table    table
-	told     map[string]time.Time // when events told of a path
-	since    time.Time            // when the look before the last one began
-	doubtful []string             // differ between two looks without an event so far
-	lastSize atomic.Int64
-	gone     bool
-	notices  []error
+	table   table                // the last look
+	told    map[string]time.Time // when events told of a path
+	gone    bool
+	notices []error
 
 	calls  chan func()
 	looked chan lookResult
@@ -97,22 +93,17 @@ type burst struct {
 
 // Follow begins to follow a folder: what changes from now on is told.
 func Follow(root string, o Options) (*Follower, error) {
-	real, err := filepath.Abs(root)
-	if err == nil {
-		real, err = filepath.EvalSymlinks(real)
-	}
+	dir, err := vault.OpenDir(root)
 	if err != nil {
+		return nil, fmt.Errorf("watch: %w", err)
+	}
+	info, err := os.Stat(dir.Path())
+	if err != nil {
+		dir.Close()
 		return nil, fmt.Errorf("watch %s: %w", root, err)
 	}
-	info, err := os.Stat(real)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("watch %s: %w", root, err)
-	case !info.IsDir():
-		return nil, fmt.Errorf("watch %s: not a folder", root)
-	}
-	f := &Follower{root: real, o: o, id: info, counted: counted{map[string]bool{}, map[string]bool{}}, lock: gitLock(real),
-		listening: listening{remote: remote(real)}, burst: burst{paths: map[string]bool{}}, told: map[string]time.Time{},
+	f := &Follower{dir: dir, o: o, id: info, counted: counted{map[string]bool{}, map[string]bool{}},
+		listening: listening{remote: remote(dir.Path())}, burst: burst{paths: map[string]bool{}}, told: map[string]time.Time{},
 		calls: make(chan func()), looked: make(chan lookResult, 1), more: make(chan struct{}, 1), done: make(chan struct{})}
 	if f.o.open == nil {
 		f.o.open = openSystem
@@ -120,7 +111,7 @@ func Follow(root string, o Options) (*Follower, error) {
 	f.o.grace, f.o.every, f.o.fast = cmp.Or(f.o.grace, lateEvent), cmp.Or(f.o.every, everySlow), cmp.Or(f.o.fast, everyFast)
 	for _, name := range o.Hidden {
 		f.hidden[name] = true
-		for dir := filepath.ToSlash(filepath.Dir(name)); dir != "." && dir != "/"; dir = filepath.ToSlash(filepath.Dir(dir)) {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 			f.ways[dir] = true
 		}
 	}
@@ -129,9 +120,10 @@ func Follow(root string, o Options) (*Follower, error) {
 	if o.Poll <= 0 {
 		f.ask(ctx)
 	}
-	if f.os == nil && f.table.files == nil {
+	if f.os == nil && f.table.began.IsZero() {
 		if f.table, err = f.lookAt(ctx); err != nil {
 			stop()
+			dir.Close()
 			return nil, fmt.Errorf("watch %s: %w", root, err)
 		}
 	}
@@ -219,16 +211,16 @@ func (f *Follower) do(fn func()) {
 // loop owns the follower's state until it ends.
 func (f *Follower) loop(ctx context.Context) {
 	defer close(f.done)
+	defer f.dir.Close()
 	defer f.deaf()
 	every := f.interval()
 	look := time.NewTimer(every)
 	defer look.Stop()
 	alive := time.NewTicker(aliveTick)
 	defer alive.Stop()
-	var judge <-chan time.Time
 	looking := f.os != nil // the first look is what the second is compared with
 	if looking {
-		go f.lookOnce(ctx)
+		go f.lookOnce(ctx, 0)
 	}
 	for {
 		if now := f.interval(); now < every {
@@ -262,20 +254,21 @@ func (f *Follower) loop(ctx context.Context) {
 		case <-look.C:
 			if !looking {
 				looking = true
-				go f.lookOnce(ctx)
+				grace := f.o.grace
+				if f.os == nil {
+					grace = 0
+				}
+				go f.lookOnce(ctx, grace)
 			}
 		case r := <-f.looked:
 			looking = false
 			if r.err != nil {
 				f.isAlive()
-			} else if f.compare(r.table) {
-				judge = time.After(f.o.grace)
+			} else {
+				f.compare(r.table)
 			}
 			every = f.interval()
 			look.Reset(every)
-		case <-judge:
-			judge = nil
-			f.judge()
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (f *Follower) ask(ctx context.Context) {
 	f.os, f.dirs = os, map[string]bool{}
 	f.watch(ctx, "")
 	for dir := range f.ways {
-		if f.os != nil && os.Add(f.abs(dir)) == nil {
+		if f.os != nil && os.Add(f.dir.Abs(dir)) == nil {
 			f.dirs[dir] = true
 		}
 	}
@@ -49,11 +49,11 @@ func (f *Follower) give(ctx context.Context, why error, opening bool) {
 
 // count counts the folders that one would have to watch.
 func (f *Follower) count() (n int) {
-	_ = filepath.WalkDir(f.root, func(path string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(f.dir.Path(), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return nil
 		}
-		if path != f.root && vault.Skips(d.Name()) {
+		if path != f.dir.Path() && vault.Skips(d.Name()) {
 			return fs.SkipDir
 		}
 		n++
@@ -73,21 +73,20 @@ func (f *Follower) deaf() {
 
 // watch asks for events of a folder and of all below it.
 func (f *Follower) watch(ctx context.Context, rel string) {
-	top := f.abs(rel)
-	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(f.dir.Abs(rel), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil || !d.IsDir():
 			return nil // gone again, or unreadable: who looks at it says so
-		case path != f.root && vault.Skips(d.Name()):
+		case path != f.dir.Path() && vault.Skips(d.Name()):
 			return fs.SkipDir
 		}
 		// First the events, then what is in it: nothing comes into being between.
 		switch err := f.os.Add(path); {
 		case err == nil:
 			f.dirs[f.rel(path)] = true
-		case exhausted(err) || path == f.root:
+		case exhausted(err) || path == f.dir.Path():
 			return err
 		}
 		return nil
@@ -106,7 +105,7 @@ func exhausted(err error) bool {
 // hear takes an event.
 func (f *Follower) hear(ctx context.Context, e fsnotify.Event) {
 	path := filepath.Clean(e.Name)
-	if path == f.root {
+	if path == f.dir.Path() {
 		if e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename) {
 			f.gone = true // another folder there may even have its inode
 			f.signal()
@@ -167,10 +166,8 @@ func (f *Follower) drop(rel string) {
 // rel is a path of this system as one of the tree; "" for the root and what is not
 // below it.
 func (f *Follower) rel(path string) string {
-	if rel, ok := strings.CutPrefix(path, f.root); ok && rel != "" {
+	if rel, ok := strings.CutPrefix(path, f.dir.Path()); ok && rel != "" {
 		return filepath.ToSlash(strings.TrimPrefix(rel, string(filepath.Separator)))
 	}
 	return ""
 }
-
-func (f *Follower) abs(rel string) string { return filepath.Join(f.root, filepath.FromSlash(rel)) }

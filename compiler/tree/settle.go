@@ -73,12 +73,8 @@ func (f *Follower) settle(now time.Time) time.Duration {
 	if wait := p.wait(now); wait > 0 {
 		return wait
 	}
-	p.half, p.busy = !p.many && f.half(), p.many && f.busy()
-	wait := p.wait(now)
-	if p.busy {
-		wait = min(wait, quiet) // nothing tells when it is done
-	}
-	return wait
+	p.half = !p.many && f.half()
+	return p.wait(now)
 }
 
 // fewPaths is how many of a burst's paths are looked at for one being saved.
@@ -91,19 +87,10 @@ func (f *Follower) half() bool {
 		return false
 	}
 	for path := range f.paths {
-		info, err := os.Lstat(f.abs(path))
+		info, err := os.Lstat(f.dir.Abs(path))
 		if err != nil || info.Mode().IsRegular() && info.Size() == 0 {
 			return true
 		}
 	}
 	return false
-}
-
-// busy reports whether git is at work. A lock that a dead git left is old.
-func (f *Follower) busy() bool {
-	if f.lock == "" {
-		return false
-	}
-	info, err := os.Stat(f.lock)
-	return err == nil && time.Since(info.ModTime()).Abs() < time.Minute
 }

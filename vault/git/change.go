@@ -3,7 +3,6 @@ package git
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,21 +26,15 @@ func (r *Repo) Staged(ctx context.Context, rev string) ([]Change, error) {
 // Edited lists what the working tree has otherwise than a commit. Files that git does
 // not know of yet, and does not ignore, are new.
 func (r *Repo) Edited(ctx context.Context, rev string) ([]Change, error) {
-	type untracked struct {
-		out []byte
-		err error
-	}
-	done := make(chan untracked, 1)
-	go func() {
-		out, err := r.run(ctx, "ls-files", "-o", "-z", "--exclude-standard", "--full-name", "--", r.root)
-		done <- untracked{out, err}
-	}()
 	changes, err := r.changes(ctx, rev)
-	others := <-done
-	if err = errors.Join(err, others.err); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	for _, name := range fields(others.out) {
+	others, err := r.run(ctx, "ls-files", "-o", "-z", "--exclude-standard", "--full-name", "--", r.root)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range fields(others) {
 		if name, ok := r.inVault(name); ok && !strings.HasSuffix(name, "/") {
 			changes = append(changes, Change{Path: name, New: Entry{Path: name, Mode: Regular}, Unknown: true})
 		}
@@ -66,8 +59,9 @@ func (r *Repo) Tracks(ctx context.Context, folder string) (bool, error) {
 }
 
 func (r *Repo) changes(ctx context.Context, rev string, how ...string) ([]Change, error) {
-	located := make(chan error, 1)
-	go func() { located <- r.locate(ctx) }()
+	if err := r.locate(ctx); err != nil {
+		return nil, err
+	}
 	args := append([]string{"diff-index", "--raw", "-z", "-M", "--full-index", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"}, how...)
 	if !slices.Contains(how, "--cached") {
 		var err error
@@ -76,9 +70,6 @@ func (r *Repo) changes(ctx context.Context, rev string, how ...string) ([]Change
 		}
 	}
 	out, err := r.run(ctx, append(args, cmp.Or(rev, "HEAD"), "--", r.root)...)
-	if at := <-located; at != nil {
-		return nil, at
-	}
 	if err != nil && rev == "" {
 		// Nothing is committed yet, or something is wrong that this will say.
 		var tree string
@@ -205,11 +196,9 @@ func (r *Repo) Ignores(ctx context.Context, names []string) ([]string, error) {
 		in.WriteString(r.abs(name) + "\x00")
 	}
 	cmd.Stdin = strings.NewReader(in.String())
-	var messages strings.Builder
-	cmd.Stderr = &messages
-	out, err := cmd.Output()
+	out, err := r.output(ctx, cmd, []string{"check-ignore"})
 	if err != nil && !saysNo(err) { // to none of them
-		return nil, r.explain("check-ignore", messages.String(), err)
+		return nil, err
 	}
 	said := map[string]bool{}
 	for _, name := range fields(out) {

@@ -14,12 +14,6 @@ import (
 // .git in it. So git is asked in a way that runs none of them: what it would start by
 // itself is set to nothing here, and commands that would start more are not used.
 
-// settings are those of git under which it starts nothing. (An empty command of alternates
-// would make the shell run what follows it.)
-func settings() []string {
-	return []string{"--no-pager", "-c", "core.fsmonitor=", "-c", "core.alternateRefsCommand=:"}
-}
-
 // run gives what a git command prints.
 func (r *Repo) run(ctx context.Context, args ...string) ([]byte, error) {
 	return r.output(ctx, r.command(ctx, args...), args)
@@ -42,8 +36,11 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	return r.program(ctx, append([]string{"-c", "core.hooksPath=" + os.DevNull}, args...))
 }
 
+// program is a git command under settings by which it starts nothing. (An empty command of
+// alternates would make the shell run what follows it.)
 func (r *Repo) program(ctx context.Context, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, r.git, append(settings(), args...)...)
+	settings := []string{"--no-pager", "-c", "core.fsmonitor=", "-c", "core.alternateRefsCommand=:"}
+	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
 	cmd.Dir, cmd.Env = r.dir, r.env
 	return cmd
 }

@@ -38,7 +38,7 @@ func IsData(name string) bool {
 
 // Parse reads a list as a note. It never fails: what is odd becomes a problem of the note.
 func Parse(name string, text []byte, f Fields) *markdown.Note {
-	r := reader{fields: f, lines: lineStarts(text), text: text,
+	r := reader{fields: f, lines: vault.NewLines(text), text: text,
 		note: &markdown.Note{Path: name, Title: strings.TrimSuffix(path.Base(name), path.Ext(name))}}
 	file, err := parse(text)
 	if err != nil {
@@ -72,7 +72,7 @@ type reader struct {
 	note   *markdown.Note
 	fields Fields
 	text   []byte
-	lines  []int
+	lines  vault.Lines
 }
 
 // walk finds the claims below a node. claim is the one that holds it.
@@ -158,14 +158,10 @@ func scalar(n ast.Node) (string, bool) {
 // span is where a value stands: to its closing quote, or to the end of its line.
 func (r *reader) span(n ast.Node) (start, end int) {
 	at := n.GetToken().Position
-	if at == nil || at.Line < 1 || at.Line > len(r.lines) {
+	if at == nil || at.Line < 1 || at.Line > r.lines.Count() {
 		return 0, 0
 	}
-	start = r.lines[at.Line-1]
-	end = len(r.text)
-	if at.Line < len(r.lines) {
-		end = r.lines[at.Line]
-	}
+	start, end = r.lines.Range(at.Line)
 	end = start + len(bytes.TrimRight(r.text[start:end], " \t\r\n,"))
 	for column := 1; column < at.Column && start < end; column++ {
 		_, n := utf8.DecodeRune(r.text[start:])
@@ -181,14 +177,4 @@ func (r *reader) span(n ast.Node) (start, end int) {
 		}
 	}
 	return start, end
-}
-
-func lineStarts(text []byte) []int {
-	starts := []int{0}
-	for i, c := range text {
-		if c == '\n' && i+1 < len(text) {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }

@@ -42,14 +42,14 @@ func (r *reader) cut(c setting) {
 	}
 	sort.Ints(forced)
 	r.spans = cutSentences(p.text, p.atoms, forced)
-	spans := slices.DeleteFunc(r.spans, func(s [2]int) bool {
+	r.spans = slices.DeleteFunc(r.spans, func(s [2]int) bool {
 		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
 	})
-	if len(spans) == 0 {
+	if len(r.spans) == 0 {
 		r.alone()
 		return
 	}
-	r.sentences(spans, meta, c)
+	r.sentences(r.spans, meta, c)
 }
 
 // row turns a table row into one claim.
@@ -320,7 +320,7 @@ func (r *reader) listed(kind ClaimKind) {
 	if !alone && kind == Sentence {
 		return
 	}
-	lead := len(p.atoms) > 0 && p.atoms[0].from <= firstLetter(p.text) && labels(p.text[p.atoms[0].to:])
+	lead := len(p.atoms) > 0 && p.atoms[0].from <= firstLetter(p.text) && labels(p.text[min(p.atoms[0].to, len(p.text)):])
 	for i, l := range p.links {
 		if l.Embed || !citable(l) || navigates(l) && !alone && !(lead && i == 0) {
 			continue

@@ -51,8 +51,7 @@ func (r *reader) block(n ast.Node, c setting) {
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
 		r.lastBlock = len(r.note.Claims)
 		if n.Kind() == ast.KindHTMLBlock {
-			text, _ := r.runsOf(n.Lines())
-			r.unparsed(text)
+			r.unparsed(r.read(n.Lines()))
 		}
 	case kindDefinition:
 	default:
@@ -77,33 +76,33 @@ func (r *reader) unclosed(n ast.Node) {
 }
 
 func (r *reader) headingBlock(h *ast.Heading) {
-	src, runs := r.begin(h)
+	p := &r.prose
+	p.reset()
+	src := r.read(h.Lines())
 	if len(src) == 0 && (h.Pos() < 0 || r.note.BodyStart+h.Pos() < r.skip) {
 		return
 	}
 	start := min(r.note.BodyStart+max(h.Pos(), 0), len(r.file))
 	end := start
 	if len(src) > 0 {
-		p := &r.prose
-		p.src = src
 		end = p.fileEnd(len(bytes.TrimRight(src, " \t\r\n")))
 		start = headingStart(r.file, p.file(0))
 	}
 	if start < r.skip {
 		return
 	}
-	src = r.anchor(src, runs)
+	src = r.anchor(src)
 	end = max(end, lineEndAt(r.file, start, end))
 	r.note.Headings = append(r.note.Headings, Heading{h.Level, foldSpace(strings.ToValidUTF8(string(src), "\uFFFD")), start, end})
 	r.heading = len(r.note.Headings) - 1
 	env := r.env
 	env.plain = true
-	r.prose.scan(src, runs, env)
+	p.scan(src, env)
 	r.keep()
 	if bytes.Contains(src, []byte("[^")) || bytes.Contains(src, []byte("^[")) { // no marker is read there
 		r.note.Ungraded.Titles++
 	}
-	plain := foldText(r.prose.text)
+	plain := foldText(p.text)
 	if h.Level == 1 && r.h1 == "" {
 		r.h1 = plain
 	}
@@ -183,21 +182,14 @@ var relatedWords = [...]string{"related", "see also", "相关", "相關", "关�
 var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源",
 	"출처", "출처 목록", "quellen", "fuentes", "fonti", "источники")
 
-// begin readies the prose for a block and returns its bytes.
-func (r *reader) begin(n ast.Node) ([]byte, []run) {
-	r.prose.reset()
-	return r.runsOf(n.Lines())
-}
-
 // anchor takes the block id off the end of a block's bytes.
-func (r *reader) anchor(src []byte, runs []run) []byte {
+func (r *reader) anchor(src []byte) []byte {
 	p := &r.prose
 	text := bytes.TrimRight(src, " \t\r\n")
 	end, i := len(text), len(bytes.TrimRight(text, asciiLetters+asciiDigits+"-"))-1
 	if i < 0 || i+1 == end || src[i] != '^' || i > 0 && src[i-1] != ' ' && src[i-1] != '\t' && src[i-1] != '\n' {
 		return src
 	}
-	p.src, p.runs = src, runs
 	p.blockID = BlockID{string(src[i+1 : end]), p.file(i), p.fileEnd(end)}
 	if p.blockID.Start < r.skip {
 		p.blockID = BlockID{}
@@ -219,12 +211,12 @@ func (r *reader) keep() {
 }
 
 func (r *reader) paragraph(n ast.Node, c setting) {
-	src, runs := r.begin(n)
+	p := &r.prose
+	p.reset()
+	src := r.read(n.Lines())
 	if len(src) == 0 {
 		return
 	}
-	p := &r.prose
-	p.src, p.runs = src, runs
 	if p.fileEnd(len(src)) <= r.skip {
 		return
 	}
@@ -232,9 +224,9 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 	if c.item {
 		src, task = r.task(src)
 	}
-	src = r.anchor(src, p.runs)
+	src = r.anchor(src)
 	first := len(r.note.Claims)
-	p.scan(src, p.runs, r.env)
+	p.scan(src, r.env)
 	r.keep()
 	r.note.Words += p.words
 	if len(bytes.TrimSpace(p.text)) == 0 && len(p.marks) == 0 && p.blockID.ID != "" && len(p.links) == 0 {
@@ -274,22 +266,14 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 		start := p.file(0)
 		r.note.Questions = append(r.note.Questions, Question{NormalizeClaim(string(text)), start, p.fileEnd(len(bytes.TrimRight(src, " \t\r\n")))})
 	}
-	rest := src[k+1:]
-	for i := range p.runs {
-		p.runs[i].from -= k + 1
-	}
-	if len(p.runs) > 0 && p.runs[0].from < 0 {
-		p.runs[0].file -= p.runs[0].from
-		p.runs[0].from = 0
-	}
-	return rest, true
+	p.places = p.places[k+1:]
+	return src[k+1:], true
 }
 
 func (r *reader) table(n ast.Node, c setting) {
 	c.lead = r.leadOf(n, c)
 	c.kind = TableRow
 	r.lastBlock = len(r.note.Claims)
-	first := len(r.note.Claims)
 	t := tableHead{}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		p := &r.prose
@@ -299,16 +283,15 @@ func (r *reader) table(n ast.Node, c setting) {
 		var anchor string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			column++
-			src, runs := r.runsOf(cell.Lines())
+			src := r.read(cell.Lines())
 			if len(src) == 0 {
 				continue
 			}
-			p.src = src
 			if p.fileEnd(len(src)) <= r.skip {
 				continue
 			}
 			if row.Kind() != extast.KindTableHeader && cells == 0 && len(src) > 1 && src[0] == '^' {
-				if rest := r.anchor(src, runs); len(rest) == 0 { // GFM reads the line below a table as its row
+				if rest := r.anchor(src); len(rest) == 0 { // GFM reads the line below a table as its row
 					anchor = p.blockID.ID
 					continue
 				}
@@ -326,7 +309,7 @@ func (r *reader) table(n ast.Node, c setting) {
 				p.emitAs(sep, 0)
 			}
 			from := len(p.text)
-			p.scan(src, runs, r.env)
+			p.scan(src, r.env)
 			if t.sourceColumn(column) && t.cites(p, from, before) {
 				t.cited++
 				continue
@@ -337,9 +320,7 @@ func (r *reader) table(n ast.Node, c setting) {
 		r.keep()
 		r.note.Words += p.words
 		if anchor != "" {
-			for i := first; i < len(r.note.Claims); i++ {
-				r.note.Claims[i].BlockID = anchor
-			}
+			r.anchorAbove(anchor)
 			continue
 		}
 		if row.Kind() == extast.KindTableHeader {
@@ -348,7 +329,6 @@ func (r *reader) table(n ast.Node, c setting) {
 		}
 		r.row(t.over(p, c))
 	}
-	r.lastBlock = first
 }
 
 func (r *reader) quote(n ast.Node, c setting) {
@@ -412,6 +392,7 @@ func (r *reader) calloutTitle(start, stop int) {
 		k++
 	}
 	p := r.scanAt(base+start+k, line[k:], r.env)
+	r.spans = r.spans[:0]
 	r.keep()
 	r.titled()
 	r.note.Words += p.words

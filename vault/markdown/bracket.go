@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/url"
 	"path"
-	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -137,11 +136,10 @@ func (s *scanner) linkAt(b int) (bracketed, bool) {
 }
 
 func (s *scanner) closing(open int) int {
-	k := sort.Search(len(s.pairs), func(k int) bool { return s.pairs[k].open >= open })
-	if k == len(s.pairs) || s.pairs[k].open != open {
-		return -1
+	if k, ok := s.pairs[open]; ok {
+		return k
 	}
-	return s.pairs[k].close
+	return -1
 }
 
 // wikiAt reads [[target#anchor|alias]], which lies on one line.

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,19 +13,8 @@ func (s *scanner) prescan() {
 	src := s.src
 	var stack []int
 	var open [4][]stretch // waiting for their partners
-	s.stops = s.stops[:0]
-	lenticular := bytes.Contains(src, []byte("【"))
-	for i, c := range src {
-		if special[c] || lenticular && c == 0xe3 && bytes.HasPrefix(src[i:], []byte("【")) {
-			s.stops = append(s.stops, int32(i))
-		}
-	}
-	to := 0 // all before it is done with
-	for _, stop := range s.stops {
-		i := int(stop)
-		if i < to {
-			continue
-		}
+	for i, to := 0, 0; i < len(src); i = to {
+		to = i + 1
 		switch c := src[i]; c {
 		case '\\':
 			to = i + 2
@@ -36,11 +24,10 @@ func (s *scanner) prescan() {
 				to = i + n
 			}
 		case '[':
-			stack = append(stack, len(s.pairs))
-			s.pairs = append(s.pairs, pair{i, -1})
+			stack = append(stack, i)
 		case ']':
 			if n := len(stack); n > 0 {
-				s.pairs[stack[n-1]].close = i
+				s.pairs[stack[n-1]] = i
 				stack = stack[:n-1]
 			}
 		case '*', '_', '~', '=':

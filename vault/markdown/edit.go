@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 )
@@ -16,8 +15,8 @@ import (
 // author wrote. The error around it says why.
 var ErrUnsafeEdit = errors.New("the frontmatter cannot be edited safely")
 
-// SetMeta sets a key of a note's frontmatter, which it makes if there is none. The value is one
-// line of YAML. Only the lines of that key change; order, comments, quoting, line ends and byte
+// SetMeta sets a key of a note's frontmatter, which it makes if there is none. The key is one
+// that YAML takes without quotes, the value one line of YAML. Only the lines of that key change; order, comments, quoting, line ends and byte
 // order mark of everything else stay. A value that is there already leaves text as it is.
 //
 // The result is read back as YAML and compared: if any other key would change its
@@ -25,14 +24,6 @@ var ErrUnsafeEdit = errors.New("the frontmatter cannot be edited safely")
 // [ErrUnsafeEdit] and nothing is returned.
 func SetMeta(text []byte, key, value string) (out []byte, err error) {
 	defer failed("set", key, &out, &err)
-	switch {
-	case !plainKey().MatchString(key) || slices.Contains(yamlWords, strings.ToLower(key)):
-		return nil, fmt.Errorf("%q is not a name for a key", key)
-	case !utf8.ValidString(value):
-		return nil, errors.New("the value is not valid UTF-8")
-	case strings.ContainsAny(value, "\r\n"):
-		return nil, errors.New("the value has more than one line")
-	}
 	f, e, err := find(text, key)
 	if err != nil {
 		return nil, err
@@ -113,11 +104,6 @@ func lineEnd(text []byte) string {
 		return "\r"
 	}
 }
-
-// plainKey are names that can be YAML keys without quotes, but for yamlWords.
-var plainKey = lazily(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-
-var yamlWords = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 // quote writes a YAML double-quoted scalar (YAML 1.2, 7.3.1).
 func quote(s string) string {

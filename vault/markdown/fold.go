@@ -15,7 +15,8 @@ func NormalizeClaim(s string) string {
 		return foldText([]byte(s))
 	}
 	var p prose
-	p.scan([]byte(s), nil, scanEnv{})
+	p.lie(0, len(s))
+	p.scan([]byte(s), scanEnv{})
 	return foldText(p.text)
 }
 

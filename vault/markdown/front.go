@@ -144,10 +144,11 @@ func (r *reader) frontAgain(body []byte) []byte {
 		if !opensLine(body, at) || len(bytes.TrimRight(body[at:end], " \t\r")) != 3 {
 			continue
 		}
-		stop := secondEnd(body, next)
-		if stop < 0 {
+		rest := secondFront().Find(body[next:])
+		if rest == nil {
 			continue
 		}
+		stop := next + len(rest)
 		for i := at; i < stop; i++ {
 			if body[i] != '\n' && body[i] != '\r' {
 				body[i] = ' '
@@ -172,35 +173,11 @@ func opensLine(body []byte, at int) bool {
 	return len(above) == 0 || bytes.Count(body[len(above):at], []byte("\n")) > 1
 }
 
-// secondEnd is where the lines of a frontmatter that begins at a line end, with their
-// closing fence, or -1 where they are none. It must have two keys at least.
-func secondEnd(body []byte, at int) int {
-	keys := 0
-	for at < len(body) {
-		end, next := cutLine(body, at)
-		line := bytes.TrimRight(body[at:end], " \t\r")
-		switch {
-		case string(line) == "---":
-			if keys < 2 {
-				return -1
-			}
-			return next
-		case len(line) == 0:
-			return -1
-		case line[0] == ' ' || line[0] == '\t' || bytes.HasPrefix(line, []byte("- ")) || line[0] == '#':
-			if keys == 0 {
-				return -1
-			}
-		default:
-			if !programKey().Match(line) {
-				return -1
-			}
-			keys++
-		}
-		at = next
-	}
-	return -1
-}
+// secondFront is the rest of a frontmatter after its opening fence: two keys at least, as
+// programs write them, what belongs to them, and no empty line.
+var secondFront = lazily(`^` + frontKey + `(?:` + frontMore + `)*` + frontKey + `(?:` + frontKey + `|` + frontMore + `)*---[ \t\r]*(?:\n|$)`)
 
-// programKey is a key as programs write it.
-var programKey = lazily(`^(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: |$)`)
+const (
+	frontKey  = `(?:[a-z][A-Za-z0-9_-]*|[A-Z][A-Za-z0-9-]*_[A-Za-z0-9_-]*):(?: [^\n]*|[ \t\r]*)\n`
+	frontMore = `(?:#[^\n]*|(?:[ \t]|- )[^\n]*[^ \t\r\n][^\n]*)\n`
+)

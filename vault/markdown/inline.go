@@ -44,19 +44,16 @@ type openLink struct {
 }
 
 var special = func() (t [256]bool) {
-	for _, c := range "\\`$%<[]!^*_~=&(:#{\n\r\xef" {
-		if c < 256 {
-			t[c] = true
-		}
+	for _, c := range "\\`$%<[]!^*_~=&(:#{\n\r" {
+		t[c] = true
 	}
-	t[0xef] = true
 	return t
 }()
 
-// scan reads src, which lies in the file as runs says, and appends to p.
-func (p *prose) scan(src []byte, runs []run, env scanEnv) {
-	p.src, p.runs = src, runs
-	p.pairs, p.drops = p.pairs[:0], p.drops[:0]
+// scan reads src, which lies in the file as p.places says, and appends to p.
+func (p *prose) scan(src []byte, env scanEnv) {
+	p.src = src
+	p.pairs, p.drops = map[int]int{}, p.drops[:0]
 	s := scanner{prose: p, env: env, wordsTo: len(p.text)}
 	if env.file == nil {
 		s.env.file = src
@@ -68,17 +65,13 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 		s.i = s.indexOf(skip)
 	}
 	s.lines = append(s.lines, len(s.text))
-	for stops := s.stops; s.i < len(src); {
-		i, j := s.i, len(src)
-		for len(stops) > 0 && int(stops[0]) < i {
-			stops = stops[1:]
+	for s.i < len(src) {
+		i := s.i
+		for s.i < len(src) && !s.mayMark(s.i) {
+			s.i++
 		}
-		if len(stops) > 0 {
-			j = int(stops[0])
-		}
-		if j > i {
-			s.emit(i, j)
-			s.i = j
+		if s.i > i {
+			s.emit(i, s.i)
 			continue
 		}
 		s.markMade = false
@@ -88,6 +81,12 @@ func (p *prose) scan(src []byte, runs []run, env scanEnv) {
 		}
 	}
 	p.count(s.wordsTo, firstAtom)
+}
+
+// mayMark reports a byte that may begin markup.
+func (s *scanner) mayMark(i int) bool {
+	c := s.src[i]
+	return special[c] || c == 0xe3 && bytes.HasPrefix(s.src[i:], []byte("【")) || c == 0xef && bytes.HasPrefix(s.src[i:], []byte("（"))
 }
 
 func (s *scanner) putByte() {
@@ -105,9 +104,6 @@ func (s *scanner) closeUp() {
 
 // indexOf is the offset in src of the first byte at or after place in the file.
 func (s *scanner) indexOf(place int) int {
-	if len(s.runs) <= 1 {
-		return max(s.i, min(len(s.src), place-s.file(0)))
-	}
 	return sort.Search(len(s.src), func(i int) bool { return s.file(i) >= place })
 }
 
@@ -175,19 +171,11 @@ func (s *scanner) step(c byte) {
 	case '&':
 		s.entity()
 	case '(':
-		if !s.paren("(", ")") {
-			s.putByte()
-		}
+		s.paren("(", ")")
 	case 0xe3:
-		if bytes.HasPrefix(src[i:], []byte("【")) && s.paren("【", "】") {
-			return
-		}
-		s.putByte()
+		s.paren("【", "】")
 	case 0xef:
-		if bytes.HasPrefix(src[i:], []byte("（")) && s.paren("（", "）") {
-			return
-		}
-		s.putByte()
+		s.paren("（", "）")
 	case ':':
 		if !s.address() {
 			s.putByte()

@@ -39,7 +39,7 @@ func (r *reader) leadIn(always bool) string {
 	if len(text) == 0 {
 		return ""
 	}
-	if n := len(r.spans); n > 0 && r.spans[n-1][1] <= len(p.text) {
+	if n := len(r.spans); n > 0 {
 		s := r.spans[n-1]
 		text = p.text[s[0]:s[1]]
 	}

@@ -7,13 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// paren reads what citations and markers stand in parentheses: (Derived),
-// (source: path), ([Title](path)), 【path】.
-func (s *scanner) paren(open, shut string) bool {
-	src, i := s.src, s.i
-	if s.env.plain {
-		return false
+func (s *scanner) paren(open, shut string) {
+	if s.env.plain || !s.inParens(open, shut) {
+		s.putByte()
 	}
+}
+
+// inParens reads what citations and markers stand in parentheses: (Derived),
+// (source: path), ([Title](path)), 【path】.
+func (s *scanner) inParens(open, shut string) bool {
+	src, i := s.src, s.i
 	from := i + len(open)
 	if from >= len(src) {
 		return false

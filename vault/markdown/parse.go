@@ -231,30 +231,25 @@ func unique(list []string) []string {
 	})
 }
 
-// runsOf maps the lines of a block to the file, joining lines that touch, and
-// returns their bytes: a slice of the file where the block is in one piece.
-func (r *reader) runsOf(lines *text.Segments) ([]byte, []run) {
+// read gives the bytes of a block's lines, to be scanned.
+func (r *reader) read(lines *text.Segments) []byte {
 	p := &r.prose
-	n := lines.Len()
-	if n == 0 {
-		return nil, nil
+	p.places, p.buf = p.places[:0], p.buf[:0]
+	for _, l := range lines.Sliced(0, lines.Len()) {
+		start := r.note.BodyStart + l.Start
+		line := r.file[start:max(start, r.note.BodyStart+l.Stop)]
+		p.lie(start, len(line))
+		p.buf = append(p.buf, line...)
 	}
-	base := r.note.BodyStart
-	p.runs, p.buf = p.runs[:0], p.buf[:0]
-	for i, l := range lines.Sliced(0, n) {
-		if i == 0 || l.Start != lines.At(i-1).Stop {
-			p.runs = append(p.runs, run{len(p.buf), base + l.Start})
-		}
-		p.buf = append(p.buf, r.file[base+l.Start:max(base+l.Start, base+l.Stop)]...)
-	}
-	return p.buf, p.runs
+	return p.buf
 }
 
 // scanAt reads bytes that stand in the file in one piece, at start.
 func (r *reader) scanAt(start int, src []byte, env scanEnv) *prose {
 	p := &r.prose
 	p.reset()
-	p.scan(src, append(p.runs, run{0, start}), env)
+	p.lie(start, len(src))
+	p.scan(src, env)
 	return p
 }
 

@@ -180,7 +180,7 @@ func TestFrontmatterTraps(t *testing.T) {
 // FuzzFlaw, FuzzShingles, FuzzMutants, FuzzParseBaseline, FuzzReadTraces,
 // FuzzReadAnswers, FuzzReadCalibration, FuzzTokenizer.
 func TestOddFiles(t *testing.T) {
-	for _, text := range []string{"", "---", "---\n", "---\n---", "---\na: b", "\ufeff", "\x00\x00", "```\nopen [[x]]", "$$\nopen", "%%\nopen [[x]]", "<!-- open", "[^1]:", "[^1]: ", "^[", "[[", "> [!", "- [", "|", "a\r\rb", "\xff\xfe"} {
+	for _, text := range []string{"", "---", "---\n", "---\n---", "---\na: b", "\ufeff", "\x00\x00", "```\nopen [[x]]", "$$\nopen", "%%\nopen [[x]]", "<!-- open", "[^1]:", "[^1]: ", "^[", "[[", "> [!", "- [", "|", "a\r\rb", "\xff\xfe", "## Sources\n\n- `raw/a.md ` ^[inferred]\n"} {
 		checkNote(t, []byte(text))
 	}
 	n := Parse("a.md", []byte("The cache is warm.\r\rThe server is up.\r"), Options{})

@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"slices"
-	"sort"
 
 	"assay/vault"
 )
@@ -12,7 +11,7 @@ import (
 // fills it; it is used again for the next block.
 type prose struct {
 	text  []byte  // markup removed; a line end is one space
-	from  []piece // where it comes from
+	from  []int32 // where in the file each byte of it comes from; a line end or an entity from one place
 	atoms []atom
 	marks []mark
 	maybe []maybe
@@ -27,26 +26,12 @@ type prose struct {
 
 	problems []vault.Problem
 
-	src   []byte    // the block's bytes as scanned
-	runs  []run     // where src comes from
-	pairs []pair    // matched brackets of src, by opening
-	drops []stretch // emphasis delimiters of src that are markup and not text
-	stops []int32   // bytes of src that may be markup
-	buf   []byte
+	src    []byte      // the block's bytes as scanned
+	places []int32     // where in the file each of them stands
+	pairs  map[int]int // of square brackets of src: the one that closes, by the one that opens
+	drops  []stretch   // emphasis delimiters of src that are markup and not text
+	buf    []byte
 }
-
-// A piece is a stretch of text that lies in the file in one piece; one that stands
-// for something else, such as a line end or an entity, has all its bytes at one place.
-type piece struct {
-	text, file int
-	stands     bool
-}
-
-// A run maps a stretch of scanned bytes to the file.
-type run struct{ from, file int }
-
-// pair is a matched pair of square brackets.
-type pair struct{ open, close int }
 
 // A stretch of delimiters of emphasis.
 type stretch struct{ from, to int }
@@ -86,16 +71,22 @@ func newMark(start, end int, cites []Cite) mark {
 }
 
 func (p *prose) reset() {
-	*p = prose{text: p.text[:0], from: p.from[:0], buf: p.buf, related: p.related}
+	*p = prose{text: p.text[:0], from: p.from[:0], places: p.places[:0], buf: p.buf[:0], related: p.related}
+}
+
+// lie says that the next n of the bytes to scan stand in the file one after the other.
+func (p *prose) lie(start, n int) {
+	for i := range n {
+		p.places = append(p.places, int32(start+i))
+	}
 }
 
 // file is the place in the file of offset i of the scanned bytes.
 func (p *prose) file(i int) int {
-	if len(p.runs) == 0 {
-		return i
+	if n := len(p.places); i >= n && n > 0 {
+		return int(p.places[n-1]) + 1 + i - n
 	}
-	k := max(0, sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > i })-1)
-	return p.runs[k].file + i - p.runs[k].from
+	return int(p.places[i])
 }
 
 // fileEnd is the place in the file right after offset i-1.
@@ -107,50 +98,21 @@ func (p *prose) fileEnd(i int) int {
 }
 
 // at is the offset in the file of byte i of text.
-func (p *prose) at(i int) int {
-	after := sort.Search(len(p.from), func(k int) bool { return p.from[k].text > i })
-	if after == 0 {
-		return 0
-	}
-	f := p.from[after-1]
-	if f.stands {
-		return f.file
-	}
-	return f.file + i - f.text
-}
+func (p *prose) at(i int) int { return int(p.from[i]) }
 
 // emit appends the scanned bytes from..to as text.
 func (p *prose) emit(from, to int) {
-	for from < to {
-		end := to
-		if k := sort.Search(len(p.runs), func(k int) bool { return p.runs[k].from > from }); k < len(p.runs) {
-			end = min(to, p.runs[k].from) // stay within one run
-		}
-		p.place(p.file(from), false)
-		p.text = append(p.text, p.src[from:end]...)
-		from = end
-	}
+	p.from = append(p.from[:len(p.text)], p.places[from:to]...) // text may have been trimmed
+	p.text = append(p.text, p.src[from:to]...)
 }
 
 // emitAs appends text that stands for the scanned byte at i.
 func (p *prose) emitAs(s string, i int) {
-	p.place(p.file(i), true)
+	p.from = p.from[:len(p.text)]
+	for range len(s) {
+		p.from = append(p.from, int32(p.file(i)))
+	}
 	p.text = append(p.text, s...)
-}
-
-// place begins a piece at the end of text, unless the last one simply goes on.
-func (p *prose) place(file int, stands bool) {
-	n := len(p.from)
-	for n > 0 && p.from[n-1].text >= len(p.text) { // its text was trimmed away
-		n--
-	}
-	p.from = p.from[:n]
-	if n > 0 && !stands {
-		if l := p.from[n-1]; !l.stands && l.file+len(p.text)-l.text == file {
-			return
-		}
-	}
-	p.from = append(p.from, piece{len(p.text), file, stands})
 }
 
 // linkOf is the link that an atom is of.

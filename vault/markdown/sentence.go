@@ -30,7 +30,8 @@ func cutSentences(b []byte, atoms []atom, forced []int) (out [][2]int) {
 		start = end
 	}
 	for from, end := 0, 0; from < len(b); from = end {
-		end = nextBreak(b, from)
+		n, _, _ := sentences.SplitFunc(b[from:], true)
+		end = from + n
 		for f < len(forced) && forced[f] < end {
 			if forced[f] > start {
 				emit(forced[f])
@@ -60,18 +61,6 @@ func cutSentences(b []byte, atoms []atom, forced []int) (out [][2]int) {
 	}
 	emit(len(b))
 	return out
-}
-
-// nextBreak is where the sentence that begins at start ends by the annex. Only from the word on
-// that may end it need the annex be asked.
-func nextBreak(b []byte, start int) int {
-	i := start
-	for i < len(b) && b[i] < utf8.RuneSelf && b[i] != '.' && b[i] != '!' && b[i] != '?' && b[i] != '\n' && b[i] != '\r' {
-		i++
-	}
-	i = start + bytes.LastIndexByte(b[start:i], ' ') + 1
-	n, _, _ := sentences.SplitFunc(b[i:], true)
-	return i + n
 }
 
 // beforeOpening moves a cut in front of brackets and quotes that open: Unicode's
