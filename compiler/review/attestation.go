@@ -86,6 +86,9 @@ func say(ctx context.Context, c *compiler.Compiler, w attestation) (*reports.Pac
 		if err != nil {
 			return err
 		}
+		if i >= len(p.Grade.VerdictsOf(n)) {
+			return fmt.Errorf("%s %s: the claims of %s are not graded; `assay explain vault.wiki` says of which notes they are", w.verb, w.claim, n.Path)
+		}
 		_, evidence, err := examine(ctx, p, c.World.Judge, n, n.Claims[i])
 		if err != nil {
 			return err
