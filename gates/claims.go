@@ -297,7 +297,8 @@ func absent(j provenance.Judgement) string {
 // notInSource names the words that make the claim an invention, if any are known.
 func notInSource(j provenance.Judgement) string {
 	if j.Rule == provenance.RuleNowhere {
-		return "not in the source: the cited text has " + list(j.Missing, 4, quote) + " nowhere"
+		once := func(s string) string { return quote(strings.Trim(s, "“”")) } // a quotation has its marks
+		return "not in the source: the cited text has " + list(j.Missing, 4, once) + " nowhere"
 	}
 	if len(j.Absent) == 0 {
 		return "not in the source: the cited text does not say this"

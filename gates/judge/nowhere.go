@@ -77,7 +77,7 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	gone = append(gone, sure...)
 	for _, body := range quotations(a.c.raw) {
 		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
-			gone = append(gone, strings.TrimSpace(body))
+			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}
 	if len(gone) > 0 {
