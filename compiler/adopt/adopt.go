@@ -36,27 +36,32 @@ type Options struct {
 
 // An Adoption is what became, or would become, of a vault that never heard of assay.
 type Adoption struct {
-	Vault     string              `json:"vault"`
-	DryRun    bool                `json:"dry_run,omitempty"`
-	Had       bool                `json:"had_policy"` // it has a policy, which stays as it is
-	Found     []string            `json:"found"`      // what was seen, a sentence each
-	Dialects  []Dialect           `json:"dialects"`
-	Wiki      string              `json:"wiki"`
-	Sources   string              `json:"sources"`
-	Evidence  []string            `json:"evidence"`
-	Ungraded  []string            `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
-	Before    reports.Tally       `json:"before"`   // of cited claims
-	After     reports.Tally       `json:"after"`    // of all claims of permanent notes
-	Bar       []Found             `json:"bar"`      // what is found under the policy as it would be, the worst first
-	Known     int                 `json:"known"`    // errors and warnings of that which a baseline lets be
-	Until     gates.Day           `json:"known_until,omitempty"`
-	Uncited   int                 `json:"uncited"` // of these, those that cite nothing: counted, or errors, as policy has it
-	Stored    int                 `json:"stored"`  // originals whose text is stored now
+	Vault    string        `json:"vault"`
+	DryRun   bool          `json:"dry_run,omitempty"`
+	Had      bool          `json:"had_policy"` // it has a policy, which stays as it is
+	Found    []string      `json:"found"`      // what was seen, a sentence each
+	Dialects []Dialect     `json:"dialects"`
+	Wiki     string        `json:"wiki"`
+	Sources  string        `json:"sources"`
+	Evidence []string      `json:"evidence"`
+	Ungraded []string      `json:"ungraded"` // pages whose cited claims are no longer graded: summaries outside the wiki
+	Before   reports.Tally `json:"before"`   // of cited claims
+	After    reports.Tally `json:"after"`    // of all claims of permanent notes
+	Findings
+	Stored    int                 `json:"stored"` // originals whose text is stored now
 	Rewritten []Rewritten         `json:"rewritten"`
 	Left      []reports.LeftAlone `json:"left"` // notes whose citations could have been rewritten, and why they were not
 	Written   []string            `json:"written"`
 	Policy    string              `json:"policy,omitempty"` // the text of the proposed one
 	Failures  []reports.Failure   `json:"failures"`
+}
+
+// Findings are what is found under the policy as it would be.
+type Findings struct {
+	Bar     []Found   `json:"bar"`   // what is found under the policy as it would be, the worst first
+	Known   int       `json:"known"` // errors and warnings of that which a baseline lets be
+	Until   gates.Day `json:"known_until,omitempty"`
+	Uncited int       `json:"uncited"` // of these, those that cite nothing: counted, or errors, as policy has it
 }
 
 // Found says how often something is found under a policy.
@@ -107,7 +112,7 @@ func adoptOnce(ctx context.Context, c *compiler.Compiler, o Options) (*Adoption,
 	}
 	seen := takeSurvey(p)
 	a := &Adoption{Vault: c.Root, DryRun: o.DryRun, Had: !c.Guest(), Found: []string{}, Dialects: append([]Dialect{}, seen.dialects...), Before: seen.tally,
-		Ungraded: []string{}, Bar: []Found{}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
+		Ungraded: []string{}, Findings: Findings{Bar: []Found{}}, Evidence: []string{}, Rewritten: []Rewritten{}, Left: []reports.LeftAlone{}, Written: []string{}, Failures: []reports.Failure{}}
 	with := *c // the same vault, under the policy that is proposed
 	var starter []vault.Write
 	if c.Guest() {
