@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"assay/vault"
@@ -291,8 +292,8 @@ func (s *scanner) sentenceEndsAt(i int) bool {
 }
 
 // citing reports whether the link at i stands where citations stand: after the end
-// of a sentence with nothing but other citations up to the line end, or, for a
-// block of a page, at the end of its line.
+// of a sentence with nothing but other citations up to the line end, or, where it leads
+// to an original, up to the next sentence; for a block of a page, at the end of its line.
 func (s *scanner) citing(i int, f bracketed) bool {
 	if s.env.plain || i < s.plainTo {
 		return false
@@ -340,11 +341,20 @@ func (s *scanner) citing(i int, f bracketed) bool {
 				continue
 			}
 		}
+		if f.wiki && inSources(f.link.Target) && j > f.end && opensSentence(src[j:]) {
+			break
+		}
 		s.plainTo = j
 		return false
 	}
 	s.citeTo = j
 	return true
+}
+
+// opensSentence reports text that begins as a sentence does: "… in Victoria. [[raw/a]] Its lake".
+func opensSentence(rest []byte) bool {
+	r := firstSign(bytes.TrimLeft(rest, emphasis))
+	return unicode.IsUpper(r) || unicode.IsDigit(r)
 }
 
 // lazily compiles an expression when it is first asked for: most commands need few.

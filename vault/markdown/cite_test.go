@@ -18,6 +18,8 @@ func TestForeignCitations(t *testing.T) {
 		{"a name like a placeholder's", "The kiln is warm. ^[QUICKSTART.md]\n\nThe door is shut. ^[a.md#LSTART-LEND]\n\nThe roof is new. ^[…]\n", "The kiln is warm. <caret QUICKSTART.md>|The door is shut. <undefined a.md#LSTART-LEND>|The roof is new. <undefined …>"},
 		{"a footnote that only its label explains", "The kiln is warm.[^src-kiln] The door is shut.[^n]\n\n[^src-kiln]: A paper on kilns\n[^n]: That is, most of the time.\n", "The kiln is warm. <undefined src-kiln>|The door is shut."},
 		{"a sentence that begins with code", "The wheel turns (source: `a.go`). `Turn` returns an error (source: `b.go`).\n", "The wheel turns. <paren a.go>|Turn returns an error. <paren b.go>"},
+		{"links behind sentences of one paragraph", "The kiln is warm. [[raw/kiln]] The door is shut. [[raw/door]] [[raw/kiln]]\n", "The kiln is warm. <block raw/kiln>|The door is shut. <block raw/door> <block raw/kiln>"},
+		{"a link that a sentence begins with", "The kiln is warm. [[raw/kiln]] says that the door is shut.\n", "The kiln is warm. raw/kiln says that the door is shut. <mention raw/kiln>"},
 		{"ranges with a dash", "The kiln is warm ^[a.md:3–5, L9-L12]\n", "The kiln is warm <caret a.md:3-5> <caret a.md:9-12>"},
 		{"a place in the source", "The kiln is warm (source: a.md, lines 3-5). The door is shut (source: b.md, section 2, c.md).\n", "The kiln is warm. <paren a.md:3-5>|The door is shut. <paren b.md> <paren c.md>"},
 		{"a comma in a name", "---\nsources: [Kilns, old and new.md, b.md]\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta Kilns, old and new.md> <note meta b.md>"},
