@@ -110,7 +110,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if p.Judgement.Stance != Contradicts || carried && !own(p.Cite) {
+		if p.Judgement.Stance != Contradicts || !own(p.Cite) && (carried || g.saidBeside(p)) || g.namedBeside(p) {
 			continue
 		}
 		v.Rule, v.Best = RuleContradicted, p
@@ -133,6 +133,24 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	v.Tier = Unchecked
 	return false
+}
+
+// saidBeside reports that of the sources of a whole note another has all words and values of the
+// claim in one place: that one speaks of something else proves nothing then.
+func (g *Grading) saidBeside(p *Judged) bool {
+	const all = 0.95
+	return slices.ContainsFunc(g.Passages, func(q Judged) bool {
+		return q.Evidence.Source != p.Evidence.Source && q.Judgement.Stance != Contradicts && q.Judgement.Similarity >= all && len(q.Judgement.Missing) == 0
+	})
+}
+
+// namedBeside reports that another of several sources of a claim has the name which this one has
+// another for: each may be the source of a part of it.
+func (g *Grading) namedBeside(p *Judged) bool {
+	m := p.Judgement.Mismatch
+	return m != nil && m.Kind == "name" && slices.ContainsFunc(g.Passages, func(q Judged) bool {
+		return q.Evidence.Source != p.Evidence.Source && q.Judgement.Stance != Contradicts && text.Spells(q.Evidence.Text, m.Claim)
+	})
 }
 
 // madeUp is a page in which something of the claim stands nowhere, nor in anything else that is
