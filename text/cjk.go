@@ -161,7 +161,7 @@ const (
 	hanDigits = "〇一二三四五六七八九两零"
 	hanScales = "十百千万亿億萬"
 	// hanCounters follow a numeral that counts.
-	hanCounters = "个個人年月日次名位只匹条本台枚つ歳岁回件种種家座部队隊支张張点天小秒分時时倍层階頭头羽軒艘杯足度届目章页頁层辆棵块成割"
+	hanCounters = "个個人年月日次名位只匹条本台枚つ歳岁回件种種家座部队隊支张張点天小秒分時时倍层階頭头羽軒艘杯足度届目章页頁层辆棵块成割週周"
 )
 
 func isHanDigit(r rune) bool { return strings.ContainsRune(hanDigits, r) || r == '十' || r == '百' }
@@ -176,13 +176,20 @@ func hanNumberAt(source string, i, j, end int) bool {
 	if source[i:j] == "一" {
 		return false // mostly "a": 一人の男性
 	}
+	if rest, minutes := strings.CutPrefix(source[j:], "分"); minutes && strings.HasSuffix(source[i:j], "十") && !opensWithAny(rest, "间間钟鐘後后前以内") {
+		return false // 十分な理由: enough
+	}
 	return OpensWithCounter(source[j:])
+}
+
+func opensWithAny(s, signs string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return s != "" && strings.ContainsRune(signs, r)
 }
 
 // OpensWithCounter reports a text that begins with a sign for what a number before it counts: 个, 回.
 func OpensWithCounter(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return s != "" && strings.ContainsRune(hanCounters, r)
+	return opensWithAny(s, hanCounters)
 }
 
 // HanNumber reads 三, 二十五, 一百二十, 三万, 二〇二六.

@@ -151,11 +151,7 @@ func SaysEnglish(raw string) bool {
 	return false
 }
 
+// HasUpper reports a word with a capital letter.
 func HasUpper(w string) bool {
-	for i := 0; i < len(w); i++ {
-		if w[i] >= 'A' && w[i] <= 'Z' || w[i] >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(w, unicode.IsUpper)
 }

@@ -53,6 +53,7 @@ type alignment struct {
 	stems   *text.Stems
 	bound   *binder // once read
 	margin  float64 // what the trees make of it, once judged
+	near    float64 // see [nearness]
 	kind    string  // of evidence
 	kept    float64 // share of the claim's words that the window has in their order
 }

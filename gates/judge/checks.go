@@ -3,7 +3,10 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"assay/provenance"
 	"assay/text"
 )
 
@@ -121,13 +124,21 @@ func (a *alignment) isOther(f *finding) bool {
 	switch m := f.mismatch; {
 	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
 		return false // both deny
+	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && a.deniesOtherwise(u):
+		return false
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
 	case f.rule == RuleValue && (reckons(a.c.raw) || reckons(quote)):
 		return false // a number of a sum, of which the other may give a step or the result
+	case len(a.s.toks) >= articleFrom && a.noRival(f.rule, m, quote):
+		return false
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
+	case f.rule == RuleName && (alike(plainLetters(m.Claim), plainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
+		return false
+	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && !text.HasUpper(m.Claim[1:]):
+		return false // a noun
 	case f.rule == RuleName, f.rule == RuleReplaced:
 		return !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
 	case f.rule == RuleValue:
@@ -135,6 +146,95 @@ func (a *alignment) isOther(f *finding) bool {
 	}
 	return true
 }
+
+// sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.
+func sameSurname(claim, name, source, other string) bool {
+	_, behind, _ := strings.Cut(claim, name)
+	_, next, _ := strings.Cut(source, other)
+	surname := func(s string) string {
+		for i, w := range strings.Fields(s) {
+			if i < 2 && text.HasUpper(w[:1]) {
+				return w
+			}
+		}
+		return ""
+	}
+	return surname(behind) != "" && surname(behind) == surname(next)
+}
+
+// noRival reports a value or word of which the sentence of a page that is held against it gives
+// another beside it, or that is no value of what the claim speaks of: the key of a line of a list,
+// a number of a footnote, an identifier's, what an assignment gives to something else, a bare
+// number in a cell.
+func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) bool {
+	switch rule {
+	case RuleDate:
+		parts := strings.FieldsFunc(m.Claim, func(r rune) bool { return r == ' ' || r == '–' || r == '-' })
+		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !hasWord(quote, w) })
+	case RuleValue:
+		before, behind, _ := strings.Cut(quote, m.Source)
+		before = strings.TrimRight(before, " ")
+		name := before[strings.LastIndexAny(before, " \t\n|,;(")+1:]
+		switch {
+		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), isUpperWord(name) && len(name) > 1 && !hasWords(a.c.raw, name):
+			return true
+		case strings.HasSuffix(before, "="):
+			before = strings.TrimRight(before, "= ")
+			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
+		}
+		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
+		bare := strings.Contains(a.c.raw, "; ") && strings.Trim(m.Claim, "0123456789") == ""
+		return anaphor || bare || a.notedIn(quote, m.Claim) || hasWord(quote, m.Claim) && a.c.values != nil && len(a.c.values) > 1
+	}
+	return rule == RuleAntonym && m.Claim == "all" && (hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all"))
+}
+
+// notedIn reports a sentence that has a value of the claim in another notation.
+func (a *alignment) notedIn(quote, shown string) bool {
+	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == shown })
+	return i >= 0 && !text.Spells(quote, shown) && analyse(quote, a.stems).notates(&a.c.values[i], shown)
+}
+
+// hasWord reports a word of a text, in any case, that is no part of another.
+func hasWord(t, word string) bool {
+	for from := 0; word != ""; {
+		at := strings.Index(strings.ToLower(t[from:]), strings.ToLower(word))
+		if at < 0 {
+			return false
+		}
+		from += at + len(word)
+		before, _ := utf8.DecodeLastRuneInString(t[:from-len(word)])
+		next, _ := utf8.DecodeRuneInString(t[from:])
+		if !unicode.IsDigit(before) && !unicode.IsDigit(next) && before != '.' {
+			return true
+		}
+	}
+	return false
+}
+
+// deniesOtherwise reports that of a claim and a sentence the one that has no negator denies in other
+// words ("untaxed", "disables", "unless"), that a claim of what may not be meets a sentence of what
+// is, or that the claim says in the same breath what is so instead.
+func (a *alignment) deniesOtherwise(u unit) bool {
+	in := [2]int32{u.first, u.last}
+	i := a.c.negator()
+	if i < 0 {
+		return slices.ContainsFunc(a.terms, func(tm term) bool {
+			low := a.c.toks[tm.tok].Low
+			return tm.anywhere < 1 && (otherwise.Has(low) || privatives.Has(low) || len(low) > 5 && (strings.HasPrefix(low, "un") || strings.HasPrefix(low, "non")))
+		})
+	}
+	if i > 0 && demands.Has(a.c.toks[i-1].Low) && !a.s.hasIn(in, norms) {
+		return true
+	}
+	return a.s.hasIn(in, otherwise) || a.s.hasIn(in, privatives) || a.s.hasIn(in, otherCases)
+}
+
+var (
+	demands    = text.WordSet(`may must should shall`)
+	norms      = text.WordSet(`may must should shall can could might need allowed able`)
+	otherCases = text.WordSet(`unless except disable disables disabling`)
+)
 
 // reckons reports a formula.
 func reckons(s string) bool {

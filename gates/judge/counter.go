@@ -183,13 +183,14 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if a.deniesFlatly(i) {
 		line = wholeLine
 	}
-	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
+	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i) && a.coverage(b.single) >= mostDenied
 	if j.Rule != RuleVerbatim {
 		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
 		}
 	}
 	if a.q.Whole && !held(&j) && (outright || a.saysOnly(i, b.single.first)) {
+		b.nearEnough(line)
 		l.carry(b, &j)
 	}
 	if !held(&j) {
@@ -234,6 +235,9 @@ var outrightNegators = text.WordSet(`not n't cannot no No Not`)
 // their order for what the claim denies to be among them, however pairs of characters are cut.
 const wholeCopy = 0.95
 
+// mostDenied is the share of a claim's words that a sentence of such a page must have.
+const mostDenied = 0.5
+
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
 // enough words, most of the claim's, and none that denies in another way than "not".
 func (a *alignment) saysOnly(negator, unit int32) bool {
@@ -251,7 +255,8 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 const mostCovered = 0.6
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
-	fail fails failed stop stops stopped refuse refuses deny denies denied non forbid forbids forbidden prohibit prohibits against`)
+	fail fails failed stop stops stopped refuse refuses deny denies denied non forbid forbids forbidden prohibit prohibits against
+	evitar evita impedir impide éviter évite empêcher empêche vermeiden vermeidet verhindern verhindert`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(unit int32) bool {
@@ -260,8 +265,13 @@ func (t *reading) deniesIn(unit int32) bool {
 }
 
 // contrasts reports a negator that denies a piece beside the statement, or answers a
-// question, and not the statement: "the gate, not the wall", "Optional: No; a name".
+// question, and not the statement: "the gate, not the wall", "not a gate but a wall", "Optional: No; a name".
 func (t *reading) contrasts(i int32) bool {
+	for k := i + 1; int(k) < len(t.toks) && !t.parted(k); k++ {
+		if t.toks[k].Low == "but" {
+			return true
+		}
+	}
 	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
 }
 

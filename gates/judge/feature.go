@@ -78,19 +78,25 @@ var featureTable = [...]Feature{
 }
 
 const (
-	featureWindow   = 0
-	featureText     = 2
-	featureAbsent   = 5
-	featureClause   = 14
-	featureCJK      = 31
-	featureLength   = 27
-	featureCuts     = 39
-	featureCutShort = 41
-	featureReserved = 42
-	featureKept     = 38
-	featureWeakest  = 49
-	featureUsurped  = 51
-	featureAgents   = 52
+	featureWindow       = 0
+	featureText         = 2
+	featurePairs        = 10
+	featureUsed         = 13
+	featureFlipped      = 19
+	featureDenies       = 21
+	featureSourceDenies = 22
+	featureInverted     = 32
+	featureAbsent       = 5
+	featureClause       = 14
+	featureCJK          = 31
+	featureLength       = 27
+	featureCuts         = 39
+	featureCutShort     = 41
+	featureReserved     = 42
+	featureKept         = 38
+	featureWeakest      = 49
+	featureUsurped      = 51
+	featureAgents       = 52
 )
 
 // negligible is the weight of a single letter: that it is absent says nothing.

@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -164,7 +165,7 @@ func runThrough(c, s []text.Token) []int {
 // goes wrong in this way; a claim in words of its own does not.
 func (a *alignment) spliced(f *features) bool {
 	n := len(a.s.toks)
-	if n < articleFrom || n >= pageFrom || f[featureKept] < copied {
+	if n < articleFrom || n >= pageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.raw, ": ") && a.retells(a.bestUnit()) {
 		return false
 	}
 	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5

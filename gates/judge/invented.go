@@ -1,6 +1,9 @@
 package judge
 
-import "assay/text"
+import (
+	"assay/text"
+	"slices"
+)
 
 // How much of a claim's weight a text must have, anywhere and in any form, for the
 // claim not to be of something that the text never speaks of. A long text that spoke
@@ -21,9 +24,13 @@ const (
 // of it is there, neither by stem, synonym, abbreviation nor form. In Chinese and Japanese, whose
 // words are cut from runs of characters and have no synonyms here, and in German, which joins words
 // into one, fewer than half of such claims were found to be inventions: there it is a doubt. Dutch
-// joins words as well.
+// joins words as well. In other languages than English, of which no synonyms are known here either,
+// something that it names must be lacking.
 func (a *alignment) invented(f *features) bool {
 	n := float64(len(a.s.toks))
+	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
+		return false
+	}
 	if f[featureAbsent] < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {
 		return false
 	}

@@ -117,19 +117,21 @@ func (l *Lexical) source(q Question) *reading {
 	return l.texts.get(q.Text, l.stems)
 }
 
-// carry lets a long text that is cited as a whole carry a claim from a lower line on, where no
-// check found anything and the text has each name of the claim. It comes last: what refutes a
-// claim goes by the line of passages.
+// carry says whether a long text that is cited as a whole carries a claim in which no check found
+// anything: what has the claim's words closely and in their order does, if it has each name of the
+// claim. It comes last: what refutes a claim goes by the line of passages.
 func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
-	line := wholeLine
-	if a.c.lang == "ja" && a.s.lang == "ja" {
-		line = wholeLineJapanese
-	}
 	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
-	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || a.margin < line || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
+	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 {
 		return
 	}
-	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, l.weights().WholeScore(a.margin, line))
+	if a.near < nearLine || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
+		if j.Rule == RuleCoverage {
+			j.Stance, j.Score = provenance.Silent, math.Min(j.Score, capScore)
+		}
+		return
+	}
+	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, nearScore(a.near))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
 	}
@@ -216,7 +218,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		return j
 	}
 	f := a.features(&ch)
-	a.margin, a.kind, a.kept = l.weights().Margin(f[:]), Kind(f[:]), f[featureKept]
+	a.margin, a.kind, a.kept, a.near = l.weights().Margin(f[:]), Kind(f[:]), f[featureKept], nearness(&f)
 	j.Score = l.weights().scoreAt(a.margin, *l.weights().knots(a.kind))
 	if a.invented(&f) && !l.off[RuleSilent] {
 		j.Score = math.Min(j.Score, offSubject)

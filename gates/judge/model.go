@@ -112,27 +112,46 @@ func (w *Weights) Margin(x []float64) float64 {
 	return m
 }
 
-// wholeLine is the margin at which a text of 200 words or more carries a claim whose author
-// cites all of it. Who names a page as the source has read it: on real wikis three in four
-// such claims are supported, of the rows of the sets that the knots are set on one in two or
-// three. See docs/judge.md for what that was measured on.
-const wholeLine = 0.3
-
-// wholeLineJapanese is the same where both are Japanese: pairs of characters that lie across two
-// words are never found in other words, so margins are lower throughout. It parts claims that are
-// supported from false ones as well as the other line does.
-const wholeLineJapanese = -0.9
-
-// WholeScore is the probability of support where a claim's author cites a whole text that carries
-// a claim from a line on.
-func (w *Weights) WholeScore(margin, line float64) float64 {
-	for _, k := range w.KnotsPage {
-		if k.Score == heldScore {
-			return w.scoreAt(margin+k.Margin-line, w.KnotsPage)
-		}
+// nearness says how closely a place of a text says what a claim says: which share of the place the
+// claim uses, how many of the claim's words it has in their order, and how many neighbours are
+// neighbours. On whole pages that tells claims that are supported from others better than the trees
+// do, which are fitted to passages, and in each language by one line. See docs/judge.md for what
+// that was measured on.
+func nearness(f *features) float64 {
+	switch {
+	case f[featureWindow] < leastCovered: // a place of few words that has two of the claim's
+		return 0
+	case f[featureInverted] > mostInverted, f[featureSourceDenies] > 0 && f[featureDenies] == 0 && f[featureFlipped] > mostFlipped:
+		return 0 // it has the words the other way round, or denies some
 	}
-	return w.scoreAt(margin, w.KnotsPage)
+	return 4*f[featureUsed] + 3*f[featureKept] + 2*f[featurePairs]
 }
+
+// nearLine is the nearness from which on a text of 200 words or more carries a claim whose author
+// cites all of it, and nearest the most there is.
+const (
+	nearLine = 2.9
+	nearest  = 9.0
+)
+
+// leastCovered is the share of a claim's words, by weight, that the place must have.
+const leastCovered = 0.55
+
+// mostInverted is the share of pairs of words that may stand the other way round, mostFlipped that of
+// the words, by weight, that the place may deny.
+const (
+	mostInverted = 0.45
+	mostFlipped  = 0.15
+)
+
+// nearScore is the score of a claim that is carried so.
+func nearScore(near float64) float64 {
+	return heldScore + (verbatim-heldScore)*(near-nearLine)/(nearest-nearLine)
+}
+
+// wholeLine is the margin from which on a page says so much of a claim that what it has in the place
+// of a word of it, or says of what the claim denies, is of the same thing.
+const wholeLine = 0.3
 
 // Score is the calibrated probability of support.
 func (w *Weights) Score(x []float64) float64 {

@@ -143,7 +143,7 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value) bool {
 	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v))
+		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
 	})
 }
 
@@ -364,6 +364,8 @@ func (t *reading) writes(name string) bool {
 	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
 }
 
+var ofPlace = text.WordSet(`of de von van di da del`)
+
 // germanNoun reports a word of German with no capital but its first: every noun is written so.
 func (t *reading) germanNoun(i int32) bool {
 	tok := &t.toks[i]
@@ -386,10 +388,18 @@ func (a *alignment) unheardOf(first, last int) bool {
 			return false
 		}
 	}
-	if first == last && a.c.germanNoun(a.terms[first].tok) {
+	if !slices.ContainsFunc(a.terms[first:last+1], func(tm term) bool { return !a.c.germanNoun(tm.tok) }) {
 		return false
 	}
+	for k := first; k <= last; k++ {
+		if word := a.c.raw[a.c.toks[a.terms[k].tok].Start:a.c.toks[a.terms[k].tok].End]; a.s.spellsAlike(word) || spellsTight(a.s.raw, word) && len(word) > leastStem {
+			return false
+		}
+	}
 	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
+	if int(behind)+1 < len(a.c.toks) && ofPlace.Has(a.c.toks[behind].Low) && a.c.capital(int(behind)+1) {
+		return false // William of Rubruck
+	}
 	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.gap(before), "(/[")) {
 		name := span(a.c, a.terms[first].tok, a.terms[last].tok)
 		return !a.s.spells(name) && !a.s.writes(name)

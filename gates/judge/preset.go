@@ -54,6 +54,9 @@ func (t *reading) presets(unit int32) (all []preset) {
 	return all
 }
 
+// presetAlone opens a sentence that names what it is the default of in no word before it.
+var presetAlone = regexp.MustCompile("(?i)^[*\\-` ]*(?:the |la |el |der |die )?" + defaultWord + `(?:\s+value|值|値)?\s*(?:\bis\b|\bto\b|\best\b|\bes\b|\bist\b|为|是|は|:|：|=)`)
+
 var presetWord = regexp.MustCompile(`(?i)` + defaultWord)
 
 // presetParts are of the words for a default, each of which has one: most sentences have none, and an
@@ -84,10 +87,14 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 	for u := range a.s.units {
 		for _, s := range a.s.presets(int32(u)) {
 			first := s.in
-			for first > 0 && s.in-first < back && a.s.units[first-1].block == a.s.units[s.in].block {
+			for first > 0 && s.in-first < back && a.s.goesOnTo(first-1, s.in) {
 				first--
 			}
-			rest, named := a.besides(&p, window{first, s.in + 1, 0})
+			last := s.in + 1
+			if first < s.in && a.s.opensPreset(s.in) {
+				last = s.in // it says nothing but the default of what stands before it
+			}
+			rest, named := a.besides(&p, window{first, last, 0})
 			switch {
 			case !named || rest < presetRest || rest < presetSure && a.c.underCondition(a.c.tokenFrom(int(p.start))):
 				continue
@@ -108,6 +115,21 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 		return a.otherThan(p.v, best.v), false
 	}
 	return &finding{rule: RuleName, effect: Refutes, unit: best.in, mismatch: &provenance.Mismatch{Kind: "name", Claim: p.name, Source: best.name}}, false
+}
+
+// goesOnTo reports a sentence of the paragraph that another is of, or, where that one says nothing but
+// a default, of the entry that it ends.
+func (t *reading) goesOnTo(from, to int32) bool {
+	own := t.opensPreset(to)
+	if own && t.opensPreset(from) {
+		return false
+	}
+	return t.units[from].block == t.units[to].block || own && t.units[from].block+2 >= t.units[to].block
+}
+
+func (t *reading) opensPreset(unit int32) bool {
+	u := t.units[unit]
+	return presetAlone.MatchString(t.raw[u.start:min(u.end, u.start+60)])
 }
 
 func (a *alignment) otherPreset() *finding {

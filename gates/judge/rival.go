@@ -95,7 +95,7 @@ func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool 
 // inLine reports two cells of one row or one column.
 func (b *valueBinder) inLine(x, y int32) bool {
 	p, q := &b.source.all[x], &b.source.all[y]
-	return p.group == q.group && (p.unit == q.unit || p.heads[0] == q.heads[0])
+	return p.group == q.group && (p.unit == q.unit || len(p.heads) > 0 && len(q.heads) > 0 && p.heads[0] == q.heads[0])
 }
 
 // candidates are the entries that have the claim's value, and those of their groups,

@@ -137,13 +137,22 @@ func (l *Lexical) holdsWith(a *alignment, first, last int32, words string) bool 
 	return l.holds(a, a.c.raw[:a.c.toks[first].Start]+words+a.c.raw[a.c.toks[last].End:])
 }
 
-// holds reports that the text would carry other words than the claim's.
+// holds reports that the text would carry other words than the claim's, or says so much of them that
+// what is put in the claim's place is what it has there.
 func (l *Lexical) holds(a *alignment, claim string) bool {
 	b, j := l.instead(a, claim)
 	if a.q.Whole {
+		b.nearEnough(wholeLine)
 		l.carry(b, &j)
 	}
 	return held(&j)
+}
+
+// nearEnough takes a place of the text for near where it says so much of the claim.
+func (a *alignment) nearEnough(line float64) {
+	if a.margin >= line {
+		a.near = max(a.near, nearLine)
+	}
 }
 
 // isNamed reports a name that is one by its letters, or by where it stands.
