@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"assay/text"
 
@@ -15,8 +16,14 @@ import (
 // look the same, in another case of Latin, by its first letters, or with a letter or two exchanged.
 func (t *reading) spellsAlike(name string) bool {
 	plain, joined := plainLetters(name), text.HasUpper(strings.ToLower(name[:1])+name[1:])
+	if plain == "" {
+		return false
+	}
 	for i := range t.toks {
 		tok := &t.toks[i]
+		if first := tok.Low[0]; first < utf8.RuneSelf && first != plain[0] {
+			continue
+		}
 		if word := t.raw[tok.Start:tok.End]; !tok.Is(text.MarkCJK) && text.HasUpper(word) && (alike(plain, plainLetters(word)) && !joined || plain == plainLetters(word)) { // GitHub is not Git
 			return true
 		}
