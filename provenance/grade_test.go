@@ -37,6 +37,10 @@ func unnamed(p *Judged)   { p.Judgement.Missing = []string{"afterToll"} }
 func measures(p *Judged)  { p.Evidence.Text = "It is 42 km from the coast." }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
+func second(p *Judged)    { p.Evidence.Source, p.Evidence.Text = "sr_2", "Orin founded it." }
+func whole(p *Judged)     { p.Judgement.Similarity = 1 }
+func otherName(p *Judged) { p.Judgement.Mismatch = &Mismatch{"name", "Orin", "Vell"} }
+
 func leads(s LocateStatus) Located {
 	return Located{Cite: markdown.Cite{Target: "raw/a.md"}, Status: s, Reason: "why"}
 }
@@ -76,6 +80,11 @@ func TestGrade(t *testing.T) {
 		{"one supports, one contradicts", Grading{Passages: all(says(Supports, .95), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, "1989"},
 		{"one supports, the note's list contradicts", Grading{Passages: all(says(Supports, .95), says(Contradicts, .1, otherYear, forNote))}, T5, RuleSupported, ""},
 		{"the note's list contradicts, nothing supports", Grading{Passages: all(says(Silent, .5), says(Contradicts, .1, otherYear, forNote))}, T0, RuleValueMismatch, ""},
+		{"the note's list contradicts, another of it says all", Grading{Passages: all(says(Contradicts, .1, otherYear, forNote), says(Silent, .5, forNote, second, whole))}, T1, RuleWeak, ""},
+		{"the note's list contradicts, another of it says a part", Grading{Passages: all(says(Contradicts, .1, otherYear, forNote), says(Silent, .5, forNote, second))}, T0, RuleValueMismatch, ""},
+		{"cited itself it contradicts, another says all", Grading{Passages: all(says(Contradicts, .1, otherYear), says(Silent, .5, second, whole))}, T0, RuleValueMismatch, ""},
+		{"another name, and a second source has the claim's", Grading{Passages: all(says(Contradicts, .1, otherName), says(Silent, .5, second))}, T1, RuleWeak, ""},
+		{"another name, and no source has the claim's", Grading{Passages: all(says(Contradicts, .1, otherName), says(Silent, .5))}, T0, RuleValueMismatch, ""},
 		{"the page drifted and now contradicts", Grading{Passages: all(says(Supports, .95, drifted), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, `source says 1989; before it changed it said "It was founded`},
 		{"contradicted and another not held", Grading{Passages: all(says(Contradicts, .1, otherYear)), Problems: []Located{leads(NotHeld)}}, T0, RuleValueMismatch, ""},
 		{"below reject_below", Grading{Passages: all(says(Silent, .19, unsaid))}, T0, RuleUnsupported, "it never says quickly, everywhere"},

@@ -176,7 +176,7 @@ func hanNumberAt(source string, i, j, end int) bool {
 	if source[i:j] == "一" {
 		return false // mostly "a": 一人の男性
 	}
-	if rest, minutes := strings.CutPrefix(source[j:], "分"); minutes && strings.HasSuffix(source[i:j], "十") && !opensWithAny(rest, "间間钟鐘後后前以内") {
+	if rest, minutes := strings.CutPrefix(source[j:], "分"); minutes && source[i:j] == "十" && !opensWithAny(rest, "间間钟鐘後后前以内") {
 		return false // 十分な理由: enough
 	}
 	return OpensWithCounter(source[j:])

@@ -1,6 +1,11 @@
 package text
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // Spells reports a text that has words as they are, in any case and with or without commas in
 // numbers, and not within a longer number.
@@ -29,3 +34,23 @@ func spells(text, words string) bool {
 		text = text[end:]
 	}
 }
+
+// PlainLetters is a word in lower case without accents and apostrophes, and with the Cyrillic letters
+// that look like Latin ones as those.
+func PlainLetters(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Mn, unicode.Lm) || strings.ContainsRune("'’‘", r) {
+			return -1
+		}
+		if i := strings.IndexRune(lookAlikes, r); i >= 0 {
+			return rune(latin[i/2])
+		}
+		return r
+	}, strings.ToLower(norm.NFD.String(word)))
+}
+
+// lookAlikes are Cyrillic letters of two bytes, latin in the same order those that they look like.
+const (
+	lookAlikes = "авекмнорстхуі"
+	latin      = "abekmhopctxyi"
+)

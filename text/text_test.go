@@ -82,3 +82,20 @@ func TestLanguageOfMixedText(t *testing.T) {
 		}
 	}
 }
+
+// A letter with an accent is no capital letter.
+func TestHasUpper(t *testing.T) {
+	for word, want := range map[string]bool{"mständen": false, "añadir": false, "十分": false, "iPhone": true, "Éclair": true, "": false} {
+		if HasUpper(word) != want {
+			t.Error(word)
+		}
+	}
+}
+
+func TestPlainLetters(t *testing.T) {
+	for word, want := range map[string]string{"Proción": "procion", "Dhirāʿ": "dhira", "Dhirāʾ": "dhira", "М31": "m31", "О'Хара": "oxapa", "道": "道"} {
+		if got := PlainLetters(word); got != want {
+			t.Errorf("%s: %s", word, got)
+		}
+	}
+}

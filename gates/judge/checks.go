@@ -135,9 +135,9 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
-	case f.rule == RuleName && (alike(plainLetters(m.Claim), plainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
+	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
 		return false
-	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && !text.HasUpper(m.Claim[1:]):
+	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
 	case f.rule == RuleName, f.rule == RuleReplaced:
 		return !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
@@ -153,7 +153,7 @@ func sameSurname(claim, name, source, other string) bool {
 	_, next, _ := strings.Cut(source, other)
 	surname := func(s string) string {
 		for i, w := range strings.Fields(s) {
-			if i < 2 && text.HasUpper(w[:1]) {
+			if r, _ := utf8.DecodeRuneInString(w); i < 2 && unicode.IsUpper(r) {
 				return w
 			}
 		}
@@ -170,7 +170,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 	switch rule {
 	case RuleDate:
 		parts := strings.FieldsFunc(m.Claim, func(r rune) bool { return r == ' ' || r == '–' || r == '-' })
-		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !hasWord(quote, w) })
+		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !text.Spells(quote, w) })
 	case RuleValue:
 		before, behind, _ := strings.Cut(quote, m.Source)
 		before = strings.TrimRight(before, " ")
@@ -183,33 +183,22 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
 		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
-		bare := strings.Contains(a.c.raw, "; ") && strings.Trim(m.Claim, "0123456789") == ""
-		return anaphor || bare || a.notedIn(quote, m.Claim) || hasWord(quote, m.Claim) && a.c.values != nil && len(a.c.values) > 1
+		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && m.Claim == "all" && (hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all"))
+}
+
+// inCell reports a bare number that is all of a cell of a row.
+func (t *reading) inCell(number string) bool {
+	before, behind, found := strings.Cut(t.raw, number)
+	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.raw, "; ") &&
+		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
 }
 
 // notedIn reports a sentence that has a value of the claim in another notation.
 func (a *alignment) notedIn(quote, shown string) bool {
 	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == shown })
 	return i >= 0 && !text.Spells(quote, shown) && analyse(quote, a.stems).notates(&a.c.values[i], shown)
-}
-
-// hasWord reports a word of a text, in any case, that is no part of another.
-func hasWord(t, word string) bool {
-	for from := 0; word != ""; {
-		at := strings.Index(strings.ToLower(t[from:]), strings.ToLower(word))
-		if at < 0 {
-			return false
-		}
-		from += at + len(word)
-		before, _ := utf8.DecodeLastRuneInString(t[:from-len(word)])
-		next, _ := utf8.DecodeRuneInString(t[from:])
-		if !unicode.IsDigit(before) && !unicode.IsDigit(next) && before != '.' {
-			return true
-		}
-	}
-	return false
 }
 
 // deniesOtherwise reports that of a claim and a sentence the one that has no negator denies in other
@@ -220,14 +209,21 @@ func (a *alignment) deniesOtherwise(u unit) bool {
 	i := a.c.negator()
 	if i < 0 {
 		return slices.ContainsFunc(a.terms, func(tm term) bool {
-			low := a.c.toks[tm.tok].Low
-			return tm.anywhere < 1 && (otherwise.Has(low) || privatives.Has(low) || len(low) > 5 && (strings.HasPrefix(low, "un") || strings.HasPrefix(low, "non")))
+			tok := &a.c.toks[tm.tok]
+			return tm.anywhere < 1 && (otherwise.Has(tok.Low) || privatives.Has(tok.Low) || a.s.hasBase(tok.Stem, in))
 		})
 	}
 	if i > 0 && demands.Has(a.c.toks[i-1].Low) && !a.s.hasIn(in, norms) {
 		return true
 	}
 	return a.s.hasIn(in, otherwise) || a.s.hasIn(in, privatives) || a.s.hasIn(in, otherCases)
+}
+
+// hasBase reports a stretch with a word of which a stem denies the stem, as "untaxed" denies "taxation".
+func (t *reading) hasBase(stem string, r [2]int32) bool {
+	const least = 3
+	base := strings.TrimPrefix(strings.TrimPrefix(stem, "un"), "non")
+	return base != stem && len(base) >= least && slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return strings.HasPrefix(tok.Stem, base) })
 }
 
 var (

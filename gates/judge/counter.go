@@ -183,7 +183,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if a.deniesFlatly(i) {
 		line = wholeLine
 	}
-	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i) && a.coverage(b.single) >= mostDenied
+	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
 		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
@@ -234,9 +234,6 @@ var outrightNegators = text.WordSet(`not n't cannot no No Not`)
 // wholeCopy is the share of a claim's words, without its denial, that a page has in one place and in
 // their order for what the claim denies to be among them, however pairs of characters are cut.
 const wholeCopy = 0.95
-
-// mostDenied is the share of a claim's words that a sentence of such a page must have.
-const mostDenied = 0.5
 
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
 // enough words, most of the claim's, and none that denies in another way than "not".

@@ -208,7 +208,7 @@ func (t *reading) readMonth(m int, i, last int32) (value, int32) {
 	if w := t.low(next, last); w == "de" || w == "of" || w == "del" {
 		next++
 	}
-	if d, ok := dayOf(t.low(next, last)); ok && !isDash(t.gap(next-1)) { // "26 May – 2 June"
+	if d, ok := dayOf(t.low(next, last)); ok && !strings.ContainsAny(t.gap(next-1), "–—-") { // "26 May – 2 June"
 		v.date.day = d
 		next++
 	}
@@ -223,11 +223,6 @@ func (t *reading) readMonth(m int, i, last int32) (value, int32) {
 		return v, i + 1
 	}
 	return v, i
-}
-
-func isDash(gap string) bool {
-	gap = strings.TrimSpace(gap)
-	return gap == "–" || gap == "-" || gap == "—"
 }
 
 // readHanDate reads 2026年4月5日, the year being read.

@@ -162,7 +162,8 @@ func runThrough(c, s []text.Token) []int {
 // spliced reports a claim put together from pieces of a longer text: it copies most
 // of its words, and joins what the text has words between, drops a reservation, ends
 // within a phrase, or ties words that the text does not. A summary by extraction
-// goes wrong in this way; a claim in words of its own does not.
+// goes wrong in this way; a claim in words of its own does not, nor does a row or an item with a label
+// ("Wichert: 1999 – 2001") that a sentence has whole and in its order.
 func (a *alignment) spliced(f *features) bool {
 	n := len(a.s.toks)
 	if n < articleFrom || n >= pageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.raw, ": ") && a.retells(a.bestUnit()) {

@@ -364,8 +364,6 @@ func (t *reading) writes(name string) bool {
 	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
 }
 
-var ofPlace = text.WordSet(`of de von van di da del`)
-
 // germanNoun reports a word of German with no capital but its first: every noun is written so.
 func (t *reading) germanNoun(i int32) bool {
 	tok := &t.toks[i]
@@ -377,6 +375,8 @@ func (a *alignment) termFrom(tok int32) int {
 	i, _ := slices.BinarySearchFunc(a.terms, tok, func(tm term, tok int32) int { return cmp.Compare(tm.tok, tok) })
 	return i
 }
+
+var ofPlace = text.WordSet(`of de von van di da del`)
 
 // unheardOf reports a run of names that neither the text nor what stands over the claim has
 // in any form.
@@ -392,7 +392,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 		return false
 	}
 	for k := first; k <= last; k++ {
-		if word := a.c.raw[a.c.toks[a.terms[k].tok].Start:a.c.toks[a.terms[k].tok].End]; a.s.spellsAlike(word) || spellsTight(a.s.raw, word) && len(word) > leastStem {
+		if word := span(a.c, a.terms[k].tok, a.terms[k].tok); a.s.spellsAlike(word) || spellsTight(a.s.raw, word) && len(word) > leastStem {
 			return false
 		}
 	}

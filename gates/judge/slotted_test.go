@@ -36,15 +36,15 @@ func TestBetweenTheSameWords(t *testing.T) {
 	}
 }
 
-// A denial of what no sentence of a page says half of is a doubt, and so is one that goes on to say how
-// it is instead.
+// A denial by "not" and nothing else is told of a page that says it in words of its own, from the
+// line on that would carry the claim; one that goes on to say how it is instead is a doubt.
 func TestFlatDenials(t *testing.T) {
 	page := "Many guilds follow the rule of two keys. The clerk holds the iron key. The master holds the brass key. " +
 		"Keepers of the dyke read the marks. Each morning one of them walks along the water." +
 		strings.Repeat(" The harbour opened in spring and boats left with salt and grain for towns along the coast.", 20)
 	for claim, denied := range map[string]bool{
-		"It does not follow the modern rule of two keys: the clerk keeps one and the warden another.":     false, // no sentence says half of it
-		"The old keepers do not go the whole length of the dyke each morning to copy the water marks.":    false,
+		"It does not follow the modern rule of two keys: the clerk keeps one and the warden another.":     true,
+		"The old keepers do not go the whole length of the dyke each morning to copy the water marks.":    true,
 		"The old keepers do not go the whole length of the dyke each morning; one copies the marks.":      false,
 		"The keepers copy and do not go the whole length of the dyke each morning for the water marks.":   false,
 		"The old keepers go the whole length of the dyke each morning to copy the marks at the water.":    false,

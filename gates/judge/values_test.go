@@ -68,6 +68,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"en", "Plan D 2.5 hours, Plan E 3.5 % and Plan F 1.2.", "9000 s, 3.5 %, v1.2"},
 		{"en", "It needs v1.2 or Python 3.11.", "v1.2, v3.11"},
 		// Dates and times.
+		{"en", "It ran 26 May – 2 June 2004.", "0/5/26, 2004/6/2"},
 		{"en", "Born December 16, 1961, or 16 Dec 1961, or 1961-12-16.", "1961/12/16, 1961/12/16, 1961/12/16"},
 		{"de", "Geboren am 16.12.1961 und nicht am 17. Dezember 1961.", "1961/12/16, 1961/12/17"},
 		{"en", "It ran 2012–15 and again in 2026-04.", "2012, 2015, 2026/4/0"},
@@ -79,6 +80,8 @@ func TestValuesAreRead(t *testing.T) {
 		{"zh", "共有三百四十人，排名第三。", "340, #3"},
 		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},
 		{"ja", "参加者は１２００人です。", "1200"},
+		{"ja", "十分な理由を二週間後に示す。", "1.21e+06 s"},
+		{"ja", "十分間待つ。", "600 s"},
 	} {
 		x := analyseIn(c.text, c.lang, text.NewStems())
 		var got []string

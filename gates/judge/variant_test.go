@@ -58,17 +58,11 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Values in lines of which one has no heads, as a list below a table, are compared without a crash.
+// A clause, which has no heads, is in no line of a table. To ask was a crash.
 func TestCellWithoutHeads(t *testing.T) {
-	page := "| Level | Target |\n|---|---|\n| 0 | poweroff |\n| 1 | rescue |\n\n- levels 2 to 4 lead to multi-user\n- level 5: graphical\n\n" + aboutStars
-	for _, claim := range []string{"Levels 3 to 5 lead to multi-user.", "Level 1: multi-user", "运行级别 3 到 5 都对应 multi-user。"} {
-		if _, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true}); err != nil {
-			t.Error(err)
-		}
-	}
 	b := valueBinder{alignment: &alignment{}, source: &layout{all: []entry{{group: 1, unit: 1, heads: [][2]int32{{0, 1}}}, {group: 1, unit: 2}}}}
 	if b.inLine(0, 1) {
-		t.Error("a clause without heads is in no line of a table")
+		t.Error("in line")
 	}
 }
 

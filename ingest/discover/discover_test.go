@@ -170,7 +170,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := *(&Engine{Skills: builtin(t)}).Skill("hackernews")
-			s.Limits.Timeout, s.Limits.RPS = time.Minute, 1000
+			s.Limits.Timeout, s.Limits.RPS = 5*time.Second, 1000
 			if c.says == "in time" {
 				s.Limits.Timeout = 300 * time.Millisecond
 			}

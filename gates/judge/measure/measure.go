@@ -47,7 +47,7 @@ func units() map[string]map[float64]string {
 			604800: "week weeks woche wochen semaine semaines semana semanas settimana settimane 周 星期 週間 недель недели"},
 		"mo": {1: "month months monat monate monaten mois mes meses mese mesi 个月 個月 か月 ヶ月 месяц месяцев", 12: "year years yr yrs jahr jahre jahren an ans année années año años anno anni ano anos jaar 年間 лет год года",
 			120: "decade decades jahrzehnt jahrzehnte", 12000: "millennium millennia millenniums jahrtausend jahrtausende millénaire millénaires milenio milenios", 1200: "century centuries jahrhunderte siècles siglos"},
-		"B": {1: "b byte bytes octet octets 字节 バイト", 1e3: "kb kilobyte kilobytes 千字节 キロバイト", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes 兆字节 メガバイト", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes 吉字节 ギガバイト", 1 << 30: "gib gibibyte gibibytes",
+		"B": {1: "b byte bytes octet octets 字节 バイト", 1e3: "kb kilobyte kilobytes キロバイト", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes メガバイト", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes ギガバイト", 1 << 30: "gib gibibyte gibibytes",
 			1e12: "tb terabyte terabytes テラバイト", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes",
 			1 << 50: "pib pebibyte pebibytes", 1e18: "eb exabyte exabytes", 1 << 60: "eib exbibyte exbibytes"},
 		"bit": {1: "bit bits 比特 ビット", 1e3: "kbit kbits", 1e6: "mbit mbits mbps", 1e9: "gbit gbits gbps"},
