@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/text"
@@ -36,6 +37,9 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 			break
 		}
 		f = nil
+	}
+	if f == nil && a.q.Whole {
+		f = l.deniedWhole(a)
 	}
 	if f == nil && held(j) {
 		return
@@ -320,4 +324,74 @@ func (t *reading) without(i int32) string {
 		behind = behind[len("有"):]
 	}
 	return before + between + behind
+}
+
+// deniedWhole asks whether a page that denies nothing carries a claim without its denial, and has
+// what is denied: the two cannot both be right then.
+func (l *Lexical) deniedWhole(a *alignment) *finding {
+	i := a.c.negator()
+	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) {
+		return nil
+	}
+	b := l.inPlace(a, a.c.without(i))
+	if b == nil || b.limitsAlone(b.single.first) || !b.deniesNothing() || !a.hasDeniedWord(i, b.single) {
+		return nil
+	}
+	u := b.s.units[b.single.first]
+	if u.last-u.first < copyWords || hasAnyOf(b.s.raw[u.start:u.end], elsewise) {
+		return nil
+	}
+	j := l.judgeAlignment(b)
+	l.carry(b, &j)
+	if f := a.denial(b.single.first); held(&j) && a.isOther(f) {
+		return f
+	}
+	return nil
+}
+
+// deniesMainly reports a negator of a claim's main clause, if the claim says neither how it is instead
+// nor in which case.
+func (t *reading) deniesMainly(i int32) bool {
+	tok := &t.toks[i]
+	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || strings.ContainsAny(t.before(i), ";；—–") || hasAnyOf(t.raw, elsewise) {
+		return false
+	}
+	if text.WithoutSpaces(t.raw) {
+		switch tok.Stem {
+		case "ない":
+			return strings.HasSuffix(tok.Low, "ない") && (int(i)+1 == len(t.toks) || t.parted(i+1))
+		case "不":
+			return t.lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.before(i), "若如")
+		}
+		return false
+	}
+	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.toks[t.units[tok.Unit].first:i], func(tok text.Token) bool {
+		return relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
+	})
+}
+
+var (
+	verbNegators = text.WordSet(`不 没 沒`) // the others begin words
+	// adverbial negators deny a piece of a sentence, which goes on to say something.
+	adverbial = text.WordSet(`instead rather without neither nor none lack lacks lacking unable ohne weder sin ni sans senza sem zonder utan без`)
+	// elsewise stand in what says how it is instead, or denies in words of its own.
+	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than"}
+)
+
+func hasAnyOf(s string, of []string) bool {
+	return slices.ContainsFunc(of, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// hasDeniedWord reports that a window has the word which a negator denies, an auxiliary of Chinese apart.
+func (a *alignment) hasDeniedWord(i int32, w window) bool {
+	k := a.termFrom(i + 1)
+	switch tok := &a.c.toks[i]; tok.Stem {
+	case "不":
+		if r, _ := utf8.DecodeRuneInString(a.c.raw[tok.End:]); strings.ContainsRune("可能会會是有支需应應", r) {
+			return true
+		}
+	case "ない":
+		k = a.termFrom(i) - 1
+	}
+	return k >= 0 && k < len(a.terms) && a.strength(&a.terms[k], w) >= asForm
 }
