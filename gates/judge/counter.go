@@ -25,11 +25,11 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		return
 	}
 	var f *finding
-	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.displaced, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
-		asks = asks[:2]
+		asks = asks[:3]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
-			asks = asks[:3]
+			asks = asks[:4]
 		}
 	}
 	for _, ask := range asks {
@@ -91,7 +91,7 @@ func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 // renamed asks whether the claim would be held with the name that the text has in the place
 // of one of which it has no form.
 func (l *Lexical) renamed(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom {
+	if len(a.s.toks) < articleFrom || len(a.terms) < copyWords {
 		return nil // a passage may call it something else, or not at all
 	}
 	for _, r := range a.unheard() {
@@ -103,7 +103,8 @@ func (l *Lexical) renamed(a *alignment) *finding {
 			}
 			first, last := a.s.nameAround(at)
 			name := span(a.s, first, last)
-			if _, j := l.instead(a, a.c.raw[:start]+name+a.c.raw[end:]); held(&j) {
+			b, j := l.instead(a, a.c.raw[:start]+name+a.c.raw[end:])
+			if l.carry(b, &j); held(&j) {
 				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.raw[start:end], Source: name}}
 			}
 		}
@@ -330,7 +331,7 @@ func (t *reading) without(i int32) string {
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) {
+	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))

@@ -45,6 +45,9 @@ func (a *alignment) checkRow() *finding {
 	if !ok {
 		return nil
 	}
+	if f := a.otherCell(claim); f != nil {
+		return f
+	}
 	for i, says := range a.c.cellsOf(claim.says) {
 		if !a.tells(says) {
 			continue
@@ -56,6 +59,43 @@ func (a *alignment) checkRow() *finding {
 		return &finding{rule: RuleReplaced, effect: Refutes, unit: own.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, says[0], says[1]-1), Source: span(a.s, own.says[0], own.says[1]-1)}}
 	}
 	return nil
+}
+
+// otherCell finds the row of a table that has each cell of the claim but one, and in that another value.
+func (a *alignment) otherCell(claim labelledRow) (f *finding) {
+	cells := a.c.cellsOf(claim.says)[1:]
+	for unit := range a.s.units {
+		if a.s.units[unit].kind != row {
+			continue
+		}
+		own, ok := a.s.rowOf(int32(unit))
+		if !ok || !strings.EqualFold(span(a.c, claim.label[0], claim.label[1]-1), span(a.s, own.label[0], own.label[1]-1)) {
+			continue
+		}
+		says := a.s.cellsOf(own.says)[1:]
+		if len(cells) < 2 || len(says) != len(cells) {
+			return nil
+		}
+		other := -1
+		for i, c := range cells {
+			if strings.EqualFold(span(a.c, c[0], c[1]-1), span(a.s, says[i][0], says[i][1]-1)) {
+				continue
+			}
+			if other >= 0 {
+				return nil
+			}
+			other = i
+		}
+		if other < 0 || f != nil {
+			return nil // it is there, or the label is not of one row
+		}
+		v, sv := a.c.valuesIn(cells[other]), a.s.valuesIn(says[other])
+		if len(v) != 1 || len(sv) != 1 || !a.onePlace(v[0], sv[0]) {
+			return nil
+		}
+		f = a.otherThan(v[0], sv[0])
+	}
+	return f
 }
 
 // cellsOf are what a row says as a whole, and cell by cell.

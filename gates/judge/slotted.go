@@ -262,6 +262,52 @@ func (a *alignment) onlyOther(v, sv *value) bool {
 		!slices.ContainsFunc(a.s.values, func(o value) bool { return o.in == sv.in && o.first != sv.first && a.rivals(v, &o) })
 }
 
+// displaced asks whether the claim would be held with the value that the text has in its place.
+func (l *Lexical) displaced(a *alignment) *finding {
+	if _, cells := a.c.rowOf(0); cells || len(a.s.toks) < articleFrom || reckons(a.c.raw) || !a.plainUnit(a.single.first) {
+		return nil
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		if v.kind == dated || v.kind == version || !a.c.placed(v) || a.c.underCondition(v.first) || a.c.inName(v) || a.c.labels(v) {
+			continue
+		}
+		for k := range a.s.values {
+			if sv := &a.s.values[k]; a.onePlace(v, sv) && a.displaces(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+				return a.otherThan(v, sv)
+			}
+		}
+	}
+	return nil
+}
+
+// displaces reports that the text has its value where the claim has another one: in the sentence that
+// says most of the claim, alone of its kind, and between the same words.
+func (a *alignment) displaces(v, sv *value) bool {
+	return sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= sharesClaim && !a.saysAsMuch(v.first, v.last-1, sv.in) &&
+		!slices.ContainsFunc(a.s.values, func(o value) bool {
+			return o.in == sv.in && (o.first != sv.first && a.rivals(v, &o) || a.c.isValue(&o, v, a.s))
+		}) && a.between(v, sv)
+}
+
+// between reports that the words nearest to the claim's value of those that the text's sentence has
+// stand around the text's value too.
+func (a *alignment) between(v, sv *value) bool {
+	before, behind := int32(-1), int32(-1)
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.pos < 0 || a.s.toks[tm.pos].Unit != sv.in {
+			continue
+		}
+		if tm.tok < v.first {
+			before = tm.pos
+		} else if tm.tok >= v.last && behind < 0 {
+			behind = tm.pos
+		}
+	}
+	return before+behind > -2 && before < sv.first && (behind < 0 || behind >= sv.last)
+}
+
 // isMisplaced reports a claim that is not held, with a value that the text has only of something else
 // than what it gives another of the same kind of. A bare number may be of anything, and a page that
 // names two versions says which is which in ways of its own.
