@@ -144,7 +144,7 @@ func (t *reading) boundAfter(v *value, next, last int32) {
 	for k := next; k < last && k < next+4; k++ {
 		w := t.toks[k].Low
 		if w == "or" || w == "and" {
-			if b, ok := boundTails[t.low(k+1, last)]; ok && !(b == atLeast && t.low(k+1, last) == "up" && t.low(k+2, last) == "to") && t.low(k+2, last) != "than" {
+			if b, ok := boundTails[t.low(k+1, last)]; ok && !(b == atLeast && t.low(k+1, last) == "up" && t.low(k+2, last) == "to") && t.low(k+2, last) != "than" && v.bound == exactly {
 				v.bound, v.open = b, true
 			}
 			return

@@ -124,7 +124,7 @@ func (a *alignment) isOther(f *finding) bool {
 	switch m := f.mismatch; {
 	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
 		return false // both deny
-	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && a.deniesOtherwise(u):
+	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
 		return false
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
@@ -146,6 +146,16 @@ func (a *alignment) isOther(f *finding) bool {
 	}
 	return true
 }
+
+// inOtherWords reports a name held against a claim that a page says in other words: it may call the
+// thing something else.
+func (a *alignment) inOtherWords(rule string) bool {
+	return (rule == RuleName || rule == RuleReplaced) && len(a.s.toks) >= articleFrom && a.kept < copiedName
+}
+
+// copiedName is the share of a claim's words that a page must have in one place and in their order for
+// another name there to be another thing.
+const copiedName = 0.4
 
 // sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.
 func sameSurname(claim, name, source, other string) bool {
@@ -183,9 +193,29 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
 		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
-		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
+		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && (text.Spells(quote, m.Claim) || analyse(quote, a.stems).hasValueAs(a.c, m.Claim))
 	}
-	return rule == RuleAntonym && m.Claim == "all" && (hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all"))
+	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
+}
+
+// sameAsOpposite reports a word and its opposite in two sentences that may say one thing: "they are
+// all" of what is said of one, an exception, a word of the same sense beside the opposite, or a time
+// after which the one and before which the other stands.
+func (a *alignment) sameAsOpposite(m *provenance.Mismatch, quote string) bool {
+	word := strings.ToLower(m.Claim)
+	switch word {
+	case "all":
+		return hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all")
+	case "single":
+		return hasWords(quote, "one")
+	case "after", "before":
+		_, behind, _ := strings.Cut(strings.ToLower(a.c.raw), word)
+		_, there, _ := strings.Cut(strings.ToLower(quote), strings.ToLower(m.Source))
+		c, s := analyse(behind, a.stems), analyse(there, a.stems)
+		i, k := c.contentFrom(0), s.contentFrom(0)
+		return i >= 0 && (k < 0 || c.toks[i].Stem != s.toks[k].Stem)
+	}
+	return strings.Contains(quote, "except") || slices.ContainsFunc(synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
 }
 
 // inCell reports a bare number that is all of a cell of a row.
@@ -193,6 +223,12 @@ func (t *reading) inCell(number string) bool {
 	before, behind, found := strings.Cut(t.raw, number)
 	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.raw, "; ") &&
 		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
+}
+
+// hasValueAs reports a text with the value that another one shows so.
+func (t *reading) hasValueAs(of *reading, shown string) bool {
+	i := slices.IndexFunc(of.values, func(v value) bool { return of.show(&v) == shown })
+	return i >= 0 && slices.ContainsFunc(t.values, func(v value) bool { return relate(&of.values[i], &v) == same })
 }
 
 // notedIn reports a sentence that has a value of the claim in another notation.
@@ -229,7 +265,7 @@ func (t *reading) hasBase(stem string, r [2]int32) bool {
 var (
 	demands    = text.WordSet(`may must should shall`)
 	norms      = text.WordSet(`may must should shall can could might need allowed able`)
-	otherCases = text.WordSet(`unless except disable disables disabling`)
+	otherCases = text.WordSet(`unless except exception exceptions disable disables disabling`)
 )
 
 // reckons reports a formula.

@@ -16,6 +16,7 @@ type finding struct {
 	missing  []string
 	unit     int32 // where the source says otherwise; -1 for the window's best
 	claimAt  int32 // first token of what differs, for names
+	copied   bool  // the claim is the source's own words, but for a denial
 }
 
 // doubt is a finding about the claim as a whole.

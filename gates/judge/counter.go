@@ -50,7 +50,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	} else if !l.corrected(a, j) {
 		return
 	}
-	if j.Rule == RuleNegation || a.differs(j) {
+	if j.Rule == RuleNegation || a.differs(j) && !a.inOtherWords(j.Rule) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }
@@ -257,7 +257,7 @@ func (a *alignment) saysOnly(negator, unit int32) bool {
 const mostCovered = 0.6
 
 var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
-	fail fails failed stop stops stopped refuse refuses deny denies denied non forbid forbids forbidden prohibit prohibits against
+	fail fails failed stop stops stopped refuse refuses deny denies denied disallow disallows disallowed too non forbid forbids forbidden prohibit prohibits against
 	evitar evita impedir impide éviter évite empêcher empêche vermeiden vermeidet verhindern verhindert`)
 
 // deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
@@ -331,7 +331,7 @@ func (t *reading) without(i int32) string {
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) {
+	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))
@@ -354,7 +354,7 @@ func (l *Lexical) deniedWhole(a *alignment) *finding {
 // nor in which case.
 func (t *reading) deniesMainly(i int32) bool {
 	tok := &t.toks[i]
-	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || strings.ContainsAny(t.before(i), ";；—–") || hasAnyOf(t.raw, elsewise) {
+	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || hasAnyOf(t.raw, elsewise) {
 		return false
 	}
 	if text.WithoutSpaces(t.raw) {
@@ -366,9 +366,24 @@ func (t *reading) deniesMainly(i int32) bool {
 		}
 		return false
 	}
+	if next := t.contentFrom(i + 1); next >= 0 && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Stem == t.toks[next].Stem && !tok.Is(text.MarkNegated) }) {
+		return false // "signed and not signed ones"
+	}
 	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.toks[t.units[tok.Unit].first:i], func(tok text.Token) bool {
-		return relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
+		return relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && !coordinating.Has(tok.Low)
 	})
+}
+
+var coordinating = text.WordSet(`and und et y e и`)
+
+// contentFrom is the first token with a meaning from one on, -1 for none.
+func (t *reading) contentFrom(i int32) int32 {
+	for ; int(i) < len(t.toks); i++ {
+		if t.toks[i].Content() {
+			return i
+		}
+	}
+	return -1
 }
 
 var (
@@ -376,7 +391,7 @@ var (
 	// adverbial negators deny a piece of a sentence, which goes on to say something.
 	adverbial = text.WordSet(`instead rather without neither nor none lack lacks lacking unable ohne weder sin ni sans senza sem zonder utan без`)
 	// elsewise stand in what says how it is instead, or denies in words of its own.
-	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than"}
+	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than", "except"}
 )
 
 func hasAnyOf(s string, of []string) bool {

@@ -28,7 +28,9 @@ func (a *alignment) deniedCopy() *finding {
 			case a.saysRun(&claim, r):
 				return nil
 			default:
-				return a.denial(u)
+				f := a.denial(u)
+				f.copied = true
+				return f
 			}
 		}
 	}
@@ -83,7 +85,7 @@ func (t *reading) spell(first, last int32) (s wording) {
 // denied is how far into a run the first negator stands that only one of two texts has, or -1.
 // Before the run it may stand a few words off: "no assumption", "no such assumption".
 func (r sharedRun) denied(a, b *wording) int {
-	const off = 3
+	const off = 5
 	for k := range r.n {
 		back := 0
 		if k == 0 {
@@ -266,8 +268,24 @@ func (t *reading) idleNegator(i, last int32) bool {
 		return false
 	}
 	next := t.toks[i+1].Low
+	if concord.Has(t.lang) {
+		for k := i; k > 0 && !t.parted(k); k-- {
+			if t.toks[k-1].Is(text.MarkNeg) && !t.idleNegator(k-1, last) {
+				return true // "no carga ninguna": one denial in two words
+			}
+		}
+	}
+	switch t.toks[i].Low {
+	case "no", "não", "non", "nicht":
+		if onlyWords.Has(next) {
+			return true
+		}
+	}
 	switch t.toks[i].Low {
 	case "not":
+		if i > 0 && t.toks[i-1].Low == "or" {
+			return true // "whether or not"
+		}
 		return next == "only" || next == "just" || next == "merely" || next == "least"
 	case "no":
 		return t.gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
@@ -279,6 +297,12 @@ func (t *reading) idleNegator(i, last int32) bool {
 	}
 	return false
 }
+
+var (
+	// concord are the languages in which a second negator in a clause denies nothing more.
+	concord   = text.WordSet(`es it pt fr ru`)
+	onlyWords = text.WordSet(`solo sólo solamente só somente soltanto nur bloß`)
+)
 
 // deny marks what a negator before token from governs.
 func (t *reading) deny(from, last int32) {

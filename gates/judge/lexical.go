@@ -230,6 +230,8 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	switch {
 	case finding != nil && a.changesAmount(finding):
 		finding.effect = Refutes
+	case finding != nil && a.inOtherWords(finding.rule):
+		finding.effect = min(finding.effect, Caps)
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = doubt(RuleNothing)

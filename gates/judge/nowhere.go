@@ -351,7 +351,7 @@ func (t *reading) unmistakable(i int32) bool {
 
 // kindsOfThings are short for what many things are: who writes them names none.
 var kindsOfThings = text.WordSet(`api cli gui url uri http https html json yaml xml csv pdf sql rest sdk ide cpu gpu ram ssd usb dns faq llm nlp etc
-	todo readme e2e`)
+	todo readme e2e os ai ml pc id ui ux vm`)
 
 // writes reports a text that has a name, or the last part of one with dots, in whatever it is a
 // part of. What names a file may be the text itself.
