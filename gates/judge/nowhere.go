@@ -280,7 +280,7 @@ func (l *Lexical) holdsWithout(a *alignment, r [2]int32) bool {
 }
 
 // tailWords, at least, must the end of a claim have for it to say something of its own.
-const tailWords = 2
+const tailWords = 3
 
 // madeUpTail is the end of a claim behind a comma or a joining word, of whose words a page that
 // carries the rest of the claim has none in any form; empty where there is none.
@@ -384,7 +384,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
 		tok := &a.c.toks[tm.tok]
-		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
+		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || kindsOfThings.Has(tok.Low) || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
 			return false
 		}
 	}
