@@ -81,3 +81,19 @@ func TestColumnsOfPlainText(t *testing.T) {
 		}
 	}
 }
+
+// A row that has each cell of the claim but one, and in that another value, says otherwise, unless
+// another row of that label has the claim's.
+func TestOtherCell(t *testing.T) {
+	const table = "| Service | Gate | Sealed service | Sealed gate |\n|---|---|---|---|\n| salt | 23 | salts | 992 |\n| wool | 25 | wools | 465 |\n| rye | 79 | ryes | 31 |\n| rye | 80 | ryes | 31 |\n\n"
+	for claim, other := range map[string]string{
+		"salt: 8; salts; 992":   "23",
+		"salt: 23; salts; 2127": "992",
+		"salt: 23; salts; 992":  "",
+		"rye: 80; ryes; 31":     "",
+	} {
+		if got := refutedBy(t, table+aboutKilns, claim); got != other {
+			t.Errorf("%s: %q", claim, got)
+		}
+	}
+}

@@ -36,6 +36,21 @@ func TestBetweenTheSameWords(t *testing.T) {
 	}
 }
 
+// A claim that a page carries is held against the value that stands in the place of its own, though
+// the page has that of something else.
+func TestValueDisplaced(t *testing.T) {
+	page := "The batch size is limited to 50 thousand sacks to prevent the job from taking too long at a gate with many loose sacks. The hill has 40 thousand sheep. " +
+		strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 12)
+	for claim, other := range map[string]string{
+		"Loose sacks go in batches of at most 40 thousand so that the job does not take too long.": "50",
+		"Loose sacks go in batches of at most 50 thousand so that the job does not take too long.": "",
+	} {
+		if got := refutedBy(t, page, claim); !strings.HasPrefix(got, other) || (got == "") != (other == "") {
+			t.Errorf("%s: %q", claim, got)
+		}
+	}
+}
+
 // A denial by "not" and nothing else is told of a page that says it in words of its own, from the
 // line on that would carry the claim; one that goes on to say how it is instead is a doubt.
 func TestFlatDenials(t *testing.T) {
