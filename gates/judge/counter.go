@@ -38,7 +38,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		}
 		f = nil
 	}
-	if f == nil && a.q.Whole {
+	if f == nil && a.q.Whole && !l.off[RuleNegation] {
 		f = l.deniedWhole(a)
 	}
 	if f == nil && held(j) {
