@@ -46,14 +46,16 @@ func TestDenialsOfAPage(t *testing.T) {
 // A word and its opposite may say one thing: of two times, beside an exception, or beside a word of
 // the same sense.
 func TestOppositesThatAgree(t *testing.T) {
-	page := "[L]etters must be sealed even if the bell has been rung before. Small loads below nine tons result in one cart, larger loads result in multiple carts. " +
-		"The iron gate is faster to open than the oak gate (except the old ones with chains). The toll of a barge is some number less than 16 and greater than any toll that boats pay in the spring. " +
+	page := "[W]ash must be performed even if mill-run wash has been run before. " +
+		"Small loads below some specific weight (default: 512 kg) result in only one cart (same size as the original load), bigger loads result in multiple carts. " +
+		"The MARL6 crane is faster than the VELL crane on oak and 9-bit frames (except old ones and future frames with iron extensions), which makes it dear. " +
+		"Boats sharing one quay can be enabled for orphan mode using the orphan rank option of the toll command, where rank is some rank less than 16 and greater than any anticipated rank that might occur with listed harbour masters. " +
 		strings.Repeat("The boats bring grain and wool from the villages, and leave with the tide. ", 16)
 	for _, claim := range []string{
-		"[L]etters must be sealed even after the bell.",
-		"Small loads below nine tons become a single cart.",
-		"The iron gate is faster to open than the oak gate without chains.",
-		"The toll of a barge is below 16 and above any toll that boats pay in the spring.",
+		"[W]ash must be run even after mill-run wash.",
+		"Loads under a weight, 512 kg by default, become a single cart.",
+		"MARL6 beats VELL on 9-bit and oak frames without iron extensions.",
+		"toll orphan RANK: enables the mode; the rank must be below 16 and above any rank expected of listed harbour masters",
 	} {
 		if got := refutedBy(t, page, claim); got != "" {
 			t.Errorf("%s: %s", claim, got)
