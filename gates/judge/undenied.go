@@ -1,0 +1,248 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"assay/text"
+)
+
+// undenied asks whether the claim without its denial would be held, and by a sentence that
+// has all that the claim denies: the two cannot both be right then.
+func (l *Lexical) undenied(a *alignment) *finding {
+	i := a.c.negator()
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
+		return nil
+	}
+	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
+		return nil // 不 and 無 are parts of words
+	}
+	b := l.inPlace(a, a.c.without(i))
+	if b == nil || a.limitsAlone(b.single.first) {
+		return nil
+	}
+	j := l.judgeAlignment(b)
+	line := deniedLine
+	if a.deniesFlatly(i) {
+		line = wholeLine
+	}
+	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
+	if j.Rule != RuleVerbatim {
+		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+			return nil
+		}
+	}
+	if a.q.Whole && !held(&j) && (outright || a.saysOnly(i, b.single.first)) {
+		b.nearEnough(line)
+		l.carry(b, &j)
+	}
+	if !held(&j) {
+		return nil
+	}
+	f := a.denial(b.single.first)
+	if j.Rule != RuleVerbatim && !a.isOther(f) {
+		return nil
+	}
+	return f
+}
+
+// deniedLine is the margin from which on a page that denies nothing says so much of what a claim
+// denies that not each of its words must stand in one sentence.
+const deniedLine = 0.7
+
+// deniesOutright reports a claim of some words that says in its first clause, and under no condition,
+// that something is not so of which the text speaks.
+func (a *alignment) deniesOutright(negator int32) bool {
+	c := a.c
+	tok := &c.toks[negator]
+	before := c.toks[c.units[tok.Unit].first:negator]
+	next := a.termFrom(negator + 1)
+	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
+		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.hasAny(caseWords) &&
+		!slices.ContainsFunc(before, func(tok text.Token) bool {
+			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
+		})
+}
+
+// deniesFlatly reports a denial by "not" in a claim that neither says something else first nor how it
+// is instead.
+func (a *alignment) deniesFlatly(negator int32) bool {
+	c := a.c
+	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
+	return c.toks[negator].Low != "no" && !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
+}
+
+var outrightNegators = text.WordSet(`not n't cannot no No Not`)
+
+// wholeCopy is the share of a claim's words, without its denial, that a page has in one place and in
+// their order for what the claim denies to be among them, however pairs of characters are cut.
+const wholeCopy = 0.95
+
+// saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
+// enough words, most of the claim's, and none that denies in another way than "not".
+func (a *alignment) saysOnly(negator, unit int32) bool {
+	c, u := &a.c.toks[negator], a.s.units[unit]
+	w := a.c.raw[c.Start:c.End]
+	if text.WithoutSpaces(a.c.raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
+		u.last-u.first < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
+		return false
+	}
+	r := [2]int32{u.first, u.last}
+	return !a.s.hasIn(r, otherwise) && !a.s.hasIn(r, privatives)
+}
+
+// mostCovered is the share of a claim's words that such a sentence must have.
+const mostCovered = 0.6
+
+var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
+	fail fails failed stop stops stopped refuse refuses deny denies denied disallow disallows disallowed too non forbid forbids forbidden prohibit prohibits against
+	evitar evita impedir impide éviter évite empêcher empêche vermeiden vermeidet verhindern verhindert`)
+
+// deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
+func (t *reading) deniesIn(unit int32) bool {
+	u := t.units[unit]
+	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+}
+
+// contrasts reports a negator that denies a piece beside the statement, or answers a
+// question, and not the statement: "the gate, not the wall", "not a gate but a wall", "Optional: No; a name".
+func (t *reading) contrasts(i int32) bool {
+	for k := i + 1; int(k) < len(t.toks) && !t.parted(k); k++ {
+		if t.toks[k].Low == "but" {
+			return true
+		}
+	}
+	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
+}
+
+// inBrackets reports a token within brackets.
+func (t *reading) inBrackets(i int32) bool {
+	before := t.before(i)
+	return strings.LastIndexAny(before, "(（") > strings.LastIndexAny(before, ")）")
+}
+
+// hasDenied reports that a sentence has what the claim denies, and first of all the word
+// behind the negator.
+func (a *alignment) hasDenied(w window) bool {
+	found := false
+	for i := range a.terms {
+		if tm := &a.terms[i]; a.c.toks[tm.tok].Is(text.MarkNegated) {
+			if s := a.strength(tm, w); s < asForm || !found && s < asPart {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// imagined stand in what says what would be.
+var imagined = text.WordSet(`would otherwise`)
+
+var plainNegators = text.WordSet(`not no never cannot n't`)
+
+// without is the text without a negator.
+func (t *reading) without(i int32) string {
+	tok := &t.toks[i]
+	before, behind, between := t.raw[:tok.Start], t.raw[tok.End:], ""
+	switch {
+	case tok.Low == "cannot":
+		between = "can"
+	case tok.Low == "n't":
+		switch {
+		case strings.HasSuffix(before, "ca"), strings.HasSuffix(before, "Ca"):
+			between = "n"
+		case strings.HasSuffix(before, "wo"):
+			before, between = before[:len(before)-1], "ill"
+		}
+	case strings.HasPrefix(behind, "有"):
+		behind = behind[len("有"):]
+	}
+	return before + between + behind
+}
+
+// deniedWhole asks whether a page that denies nothing carries a claim without its denial, and has
+// what is denied: the two cannot both be right then.
+func (l *Lexical) deniedWhole(a *alignment) *finding {
+	i := a.c.negator()
+	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") {
+		return nil
+	}
+	b := l.inPlace(a, a.c.without(i))
+	if b == nil || b.limitsAlone(b.single.first) || !b.deniesNothing() || !a.hasDeniedWord(i, b.single) {
+		return nil
+	}
+	u := b.s.units[b.single.first]
+	if u.last-u.first < copyWords || hasAnyOf(b.s.raw[u.start:u.end], elsewise) {
+		return nil
+	}
+	j := l.judgeAlignment(b)
+	l.carry(b, &j)
+	if f := a.denial(b.single.first); held(&j) && a.isOther(f) {
+		return f
+	}
+	return nil
+}
+
+// deniesMainly reports a negator of a claim's main clause, if the claim says neither how it is instead
+// nor in which case.
+func (t *reading) deniesMainly(i int32) bool {
+	tok := &t.toks[i]
+	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || hasAnyOf(t.raw, elsewise) {
+		return false
+	}
+	if text.WithoutSpaces(t.raw) {
+		switch tok.Stem {
+		case "ない":
+			return strings.HasSuffix(tok.Low, "ない") && (int(i)+1 == len(t.toks) || t.parted(i+1))
+		case "不":
+			return t.lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.before(i), "若如")
+		}
+		return false
+	}
+	if next := t.contentFrom(i + 1); next >= 0 && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Stem == t.toks[next].Stem && !tok.Is(text.MarkNegated) }) {
+		return false // "signed and not signed ones"
+	}
+	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.toks[t.units[tok.Unit].first:i], func(tok text.Token) bool {
+		return relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && !coordinating.Has(tok.Low)
+	})
+}
+
+var coordinating = text.WordSet(`and und et y e и`)
+
+// contentFrom is the first token with a meaning from one on, -1 for none.
+func (t *reading) contentFrom(i int32) int32 {
+	for ; int(i) < len(t.toks); i++ {
+		if t.toks[i].Content() {
+			return i
+		}
+	}
+	return -1
+}
+
+var (
+	verbNegators = text.WordSet(`不 没 沒`) // the others begin words
+	// adverbial negators deny a piece of a sentence, which goes on to say something.
+	adverbial = text.WordSet(`instead rather without neither nor none lack lacks lacking unable ohne weder sin ni sans senza sem zonder utan без`)
+	// elsewise stand in what says how it is instead, or denies in words of its own.
+	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than", "except"}
+)
+
+func hasAnyOf(s string, of []string) bool {
+	return slices.ContainsFunc(of, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// hasDeniedWord reports that a window has the word which a negator denies, an auxiliary of Chinese apart.
+func (a *alignment) hasDeniedWord(i int32, w window) bool {
+	k := a.termFrom(i + 1)
+	switch tok := &a.c.toks[i]; tok.Stem {
+	case "不":
+		if r, _ := utf8.DecodeRuneInString(a.c.raw[tok.End:]); strings.ContainsRune("可能会會是有支需应應", r) {
+			return true
+		}
+	case "ない":
+		k = a.termFrom(i) - 1
+	}
+	return k >= 0 && k < len(a.terms) && a.strength(&a.terms[k], w) >= asForm
+}
