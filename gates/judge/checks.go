@@ -193,7 +193,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
 		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
-		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && (text.Spells(quote, m.Claim) || analyse(quote, a.stems).hasValueAs(a.c, m.Claim))
+		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
 }
@@ -225,16 +225,15 @@ func (t *reading) inCell(number string) bool {
 		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
 }
 
-// hasValueAs reports a text with the value that another one shows so.
-func (t *reading) hasValueAs(of *reading, shown string) bool {
-	i := slices.IndexFunc(of.values, func(v value) bool { return of.show(&v) == shown })
-	return i >= 0 && slices.ContainsFunc(t.values, func(v value) bool { return relate(&of.values[i], &v) == same })
-}
-
-// notedIn reports a sentence that has a value of the claim in another notation.
+// notedIn reports a sentence that has a value of the claim in another notation, or, of several values,
+// one that is the same.
 func (a *alignment) notedIn(quote, shown string) bool {
 	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == shown })
-	return i >= 0 && !text.Spells(quote, shown) && analyse(quote, a.stems).notates(&a.c.values[i], shown)
+	if i < 0 || text.Spells(quote, shown) {
+		return false
+	}
+	s, v := analyse(quote, a.stems), &a.c.values[i]
+	return s.notates(v, shown) || len(a.c.values) > 1 && slices.ContainsFunc(s.values, func(sv value) bool { return relate(v, &sv) == same })
 }
 
 // deniesOtherwise reports that of a claim and a sentence the one that has no negator denies in other
@@ -295,6 +294,11 @@ func (a *alignment) shares(unit int32) bool {
 		}
 	}
 	return float32(said) >= sharesSource*float32(words)
+}
+
+// hasAnyOf reports a text with one of some strings in it.
+func hasAnyOf(t string, of []string) bool {
+	return slices.ContainsFunc(of, func(s string) bool { return strings.Contains(t, s) })
 }
 
 // hasWords reports words that stand in a text, in any case.

@@ -24,11 +24,11 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		return
 	}
 	var f *finding
-	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.displaced, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
-		asks = asks[:3]
+		asks = asks[:4]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
-			asks = asks[:4]
+			asks = asks[:5]
 		}
 	}
 	for _, ask := range asks {
@@ -36,9 +36,6 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 			break
 		}
 		f = nil
-	}
-	if f == nil && a.q.Whole && !l.off[RuleNegation] {
-		f = l.deniedWhole(a)
 	}
 	if f == nil && held(j) {
 		return

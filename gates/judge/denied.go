@@ -276,19 +276,15 @@ func (t *reading) idleNegator(i, last int32) bool {
 		}
 	}
 	switch t.toks[i].Low {
-	case "no", "não", "non", "nicht":
-		if onlyWords.Has(next) {
-			return true
-		}
-	}
-	switch t.toks[i].Low {
 	case "not":
 		if i > 0 && t.toks[i-1].Low == "or" {
 			return true // "whether or not"
 		}
 		return next == "only" || next == "just" || next == "merely" || next == "least"
+	case "não", "non", "nicht":
+		return onlyWords.Has(next)
 	case "no":
-		return t.gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
+		return onlyWords.Has(next) || t.gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
 			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.toks[i+2].Low == "than"
 	case "without":
 		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.toks[i+2].Low == "doubt" || t.toks[i+2].Low == "question")

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"assay/text"
-	"slices"
 	"strings"
 )
 
@@ -41,7 +40,7 @@ func (a *alignment) deniedAbove(claim int) bool {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
 	low := strings.ToLower(strings.Join(a.q.Lead[1:], "\n"))
-	return claim == 0 && slices.ContainsFunc(denials, func(w string) bool { return strings.Contains(low, w) })
+	return claim == 0 && hasAnyOf(low, denials)
 }
 
 // predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".

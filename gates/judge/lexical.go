@@ -348,13 +348,18 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 // pair that only straddles two such words is no word.
 func (a *alignment) absent() []string {
 	var words []string
+	add := func(w string) {
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
 	for i := 0; i < len(a.terms); i++ {
 		tok := &a.c.toks[a.terms[i].tok]
 		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
 			continue
 		}
 		if !tok.Is(text.MarkCJK) {
-			words = append(words, a.c.raw[tok.Start:tok.End])
+			add(a.c.raw[tok.Start:tok.End])
 			continue
 		}
 		last := i
@@ -373,7 +378,7 @@ func (a *alignment) absent() []string {
 			continue
 		}
 		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !text.KanaEmpty.Has(run) {
-			words = append(words, run)
+			add(run)
 		}
 	}
 	return words

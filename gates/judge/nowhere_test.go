@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"strings"
 	"testing"
 )
 
@@ -58,5 +59,13 @@ func TestSpells(t *testing.T) {
 		if got := analyseIn(test.text, "en", NewLexical().stems).spells(test.name); got != test.want {
 			t.Errorf("%s of %q: %v", test.name, test.text, got)
 		}
+	}
+}
+
+// A word that a claim has twice and the text never is named once.
+func TestAbsentWordsAreNamedOnce(t *testing.T) {
+	j := ask(t, "The foghorn is turned on where a foghorn stands.", "The boats bring grain from the villages.")
+	if n := strings.Count(strings.Join(j.Absent, " "), "foghorn"); n != 1 {
+		t.Errorf("%q", j.Absent)
 	}
 }

@@ -32,7 +32,7 @@ var (
 func (t *reading) presets(unit int32) (all []preset) {
 	u := t.units[unit]
 	raw := t.raw[u.start:u.end]
-	if !slices.ContainsFunc(presetParts[:], func(part string) bool { return strings.Contains(raw, part) }) {
+	if !hasAnyOf(raw, presetParts) {
 		return nil
 	}
 	const near = 80 // bytes
@@ -61,7 +61,7 @@ var presetWord = regexp.MustCompile(`(?i)` + defaultWord)
 
 // presetParts are of the words for a default, each of which has one: most sentences have none, and an
 // expression takes long to say so.
-var presetParts = [...]string{"efault", "éfaut", "defecto", "omisión", "determinad", "tandard", "orgabe", "oreingestell", "oreinstellung", "默认", "缺省", "預設", "预设", "既定", "デフォルト"}
+var presetParts = []string{"efault", "éfaut", "defecto", "omisión", "determinad", "tandard", "orgabe", "oreingestell", "oreinstellung", "默认", "缺省", "預設", "预设", "既定", "デフォルト"}
 
 // Of what a claim says besides a default must a text have so much in the sentences up to the one
 // that gives another, and more where the claim speaks of a case, or for it to give the same.

@@ -166,7 +166,7 @@ func (t *reading) without(i int32) string {
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") {
+	if i < 0 || !a.q.Whole || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))
@@ -228,10 +228,6 @@ var (
 	// elsewise stand in what says how it is instead, or denies in words of its own.
 	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than", "except"}
 )
-
-func hasAnyOf(s string, of []string) bool {
-	return slices.ContainsFunc(of, func(w string) bool { return strings.Contains(s, w) })
-}
 
 // hasDeniedWord reports that a window has the word which a negator denies, an auxiliary of Chinese apart.
 func (a *alignment) hasDeniedWord(i int32, w window) bool {
