@@ -24,11 +24,11 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		return
 	}
 	var f *finding
-	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{(*alignment).otherPreset, l.edited, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
-		asks = asks[:4]
+		asks = asks[:5]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
-			asks = asks[:5]
+			asks = asks[:6]
 		}
 	}
 	for _, ask := range asks {
@@ -46,7 +46,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	} else if !l.corrected(a, j) {
 		return
 	}
-	if j.Rule == RuleNegation || a.differs(j) && !a.inOtherWords(j.Rule) {
+	if j.Rule == RuleNegation || f != nil && f.copied || a.differs(j) && !a.inOtherWords(j.Rule) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }

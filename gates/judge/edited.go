@@ -1,0 +1,209 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// Words that a claim and a sentence of a page must have alike around a place, for what differs there
+// to be all that differs: together, of these with a meaning, and on a side on which neither ends.
+const (
+	editedAround  = 6
+	editedWhole   = 4 // where they are the rest of the claim
+	editedContent = 3
+	editedBeside  = 2
+	editedMost    = 3 // words in the place itself
+)
+
+// edited finds a stretch of the claim that a page has word for word but for one place, in which the
+// two cannot both be right: a denial, an opposite, a name, a number. Nothing else is asked, for a
+// writer who copies a sentence and changes a word says something else.
+func (l *Lexical) edited(a *alignment) *finding {
+	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+		return nil
+	}
+	for _, cu := range a.c.units {
+		c := a.c.withoutArticles(cu)
+		for _, at := range a.order {
+			if !a.plainUnit(at) || a.s.listsReferences(at) {
+				continue
+			}
+			s := a.s.withoutArticles(a.s.units[at])
+			for _, e := range a.edits(c, s) {
+				f := a.cannotBoth(c, s, &e)
+				if f == nil || a.saysEdited(c, &e, f) {
+					continue
+				}
+				f.unit, f.copied = at, true
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// An edit is a place of the claim, and the place of a sentence of the text that stands between the
+// same words: first and last word exclusive.
+type edit struct {
+	c, s        [2]int
+	left, right int // words alike before and behind
+}
+
+// edits are the places in which a stretch of the claim is not the text's.
+func (a *alignment) edits(c, s []int32) (found []edit) {
+	same := func(i, j int) bool {
+		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+		return x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber)
+	}
+	for i := 0; i <= len(c); i++ {
+		for j := 0; j <= len(s); j++ {
+			left, content := 0, 0
+			for left < i && left < j && same(i-left-1, j-left-1) {
+				left++
+				if a.c.toks[c[i-left]].Content() {
+					content++
+				}
+			}
+			if left == 0 && i > 0 || i < len(c) && j < len(s) && same(i, j) {
+				continue
+			}
+			for n := 0; n <= editedMost && i+n <= len(c); n++ {
+				for m := 0; m <= editedMost && j+m <= len(s); m++ {
+					if n+m == 0 || n > 0 && m > 0 && same(i+n-1, j+m-1) {
+						continue
+					}
+					right, inRight := 0, 0
+					for i+n+right < len(c) && j+m+right < len(s) && same(i+n+right, j+m+right) {
+						if a.c.toks[c[i+n+right]].Content() {
+							inRight++
+						}
+						right++
+					}
+					opens := left > 0 && left == i || a.c.endsAt(c, i-left-1, -1) && a.s.endsAt(s, j-left-1, -1)
+					ends := right > 0 && i+n+right == len(c) || a.c.endsAt(c, i+n+right, 1) && a.s.endsAt(s, j+m+right, 1)
+					enough := editedAround
+					if left+n+right == len(c) {
+						enough = editedWhole
+					}
+					if left+right >= enough && content+inRight >= editedContent && (left >= editedBeside || opens) && (right >= editedBeside || ends) {
+						found = append(found, edit{[2]int{i, i + n}, [2]int{j, j + m}, left, right})
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// saysEdited reports that the page has somewhere what the claim has in a place, between the same
+// words, or of a name beside those of one side.
+func (a *alignment) saysEdited(c []int32, e *edit, f *finding) bool {
+	first, last := max(0, e.c[0]-editedBeside), min(len(c), e.c[1]+editedBeside)
+	if f.rule == RuleName {
+		return first < e.c[0] && a.hasRun(c[first:e.c[1]]) || last > e.c[1] && a.hasRun(c[e.c[0]:last])
+	}
+	return a.hasRun(c[first:last])
+}
+
+// hasRun reports words of the claim that a sentence of the text has in a row.
+func (a *alignment) hasRun(c []int32) bool {
+	return slices.ContainsFunc(a.s.units, func(u unit) bool {
+		s := a.s.withoutArticles(u)
+		for at := range max(0, len(s)-len(c)+1) {
+			if slices.EqualFunc(c, s[at:at+len(c)], func(x, y int32) bool { return a.c.toks[x].Low == a.s.toks[y].Low }) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// cannotBoth says what of two places between the same words cannot both be right.
+func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
+	x, y := c[e.c[0]:e.c[1]], s[e.s[0]:e.s[1]]
+	switch {
+	case a.denyApart(x, y):
+		if a.c.negations()+a.s.negationsIn(s[0], s[len(s)-1]+1) != 1 || a.c.breaksAt(c, e.c) || a.s.breaksAt(s, e.s) {
+			return nil
+		}
+		f := &finding{rule: RuleNegation, effect: Refutes}
+		f.mismatch = &provenance.Mismatch{Kind: "negation", Claim: a.c.around(c, e.c), Source: a.s.around(s, e.s)}
+		return f
+	case len(x) == 0 || len(y) == 0:
+		return nil
+	}
+	if anyIn(x[0]+1, x[len(x)-1]+1, a.c.parted) || anyIn(y[0]+1, y[len(y)-1]+1, a.s.parted) {
+		return nil
+	}
+	shown, there := span(a.c, x[0], x[len(x)-1]), span(a.s, y[0], y[len(y)-1])
+	if hasWords(a.s.raw[a.s.toks[s[0]].Start:a.s.toks[s[len(s)-1]].End], shown) || hasWords(a.c.raw, there) {
+		return nil
+	}
+	f := &finding{effect: Refutes, mismatch: &provenance.Mismatch{Kind: "negation", Claim: shown, Source: there}}
+	if len(x) == 1 && len(y) == 1 {
+		w, v := &a.c.toks[x[0]], &a.s.toks[y[0]]
+		switch {
+		case slices.Contains(text.Antonyms()[w.Low], v.Low), slices.Contains(contraries()[w.Low], v.Low), slices.Contains(amountsAgainst()[w.Low], v.Low):
+			f.rule = RuleAntonym
+			return f
+		case w.Is(text.MarkNumber) && v.Is(text.MarkNumber):
+			if !a.otherNumber(x[0], y[0]) {
+				return nil
+			}
+			f.rule, f.mismatch.Kind = RuleValue, "number"
+			return f
+		}
+	}
+	for _, i := range x {
+		if !a.c.toks[i].Is(text.MarkName|text.MarkCode) || !a.c.isNamed(i) {
+			return nil
+		}
+		for _, j := range y {
+			if shortFor(span(a.c, i, i), span(a.s, j, j)) || shortFor(span(a.s, j, j), span(a.c, i, i)) || !a.s.toks[j].Is(text.MarkName|text.MarkCode) || !a.s.isNamed(j) || a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+				return nil
+			}
+		}
+	}
+	f.rule, f.mismatch.Kind = RuleName, "name"
+	return f
+}
+
+// denyApart reports places that are the same but for a denial in one of them.
+func (a *alignment) denyApart(x, y []int32) bool {
+	plain := func(t *reading, at []int32) (words []string, denies int) {
+		for _, i := range at {
+			switch tok := &t.toks[i]; {
+			case tok.Low == "cannot":
+				words, denies = append(words, "can"), denies+1
+			case tok.Low == "n't", tok.Low == "not", tok.Low == "never":
+				denies++
+			case !doing.Has(tok.Low):
+				words = append(words, tok.Stem)
+			}
+		}
+		return words, denies
+	}
+	p, n := plain(a.c, x)
+	q, m := plain(a.s, y)
+	return n+m == 1 && slices.Equal(p, q)
+}
+
+// otherNumber reports two numbers that are values of one kind, and not the same.
+func (a *alignment) otherNumber(c, s int32) bool {
+	x, y := a.c.valuesIn([2]int32{c, c + 1}), a.s.valuesIn([2]int32{s, s + 1})
+	return len(x) == 1 && len(y) == 1 && x[0].kind == y[0].kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != same
+}
+
+// breaksAt reports that a phrase begins or ends within a place, or where it stands.
+func (t *reading) breaksAt(words []int32, r [2]int) bool {
+	return r[0] < len(words) && anyIn(words[r[0]], words[min(r[1], len(words)-1)]+1, t.parted)
+}
+
+// around quotes a place with the words beside it.
+func (t *reading) around(words []int32, r [2]int) string {
+	first, last := max(0, r[0]-editedBeside), min(len(words), r[1]+editedBeside)
+	return span(t, words[first], words[last-1])
+}
