@@ -22,7 +22,7 @@ const (
 // two cannot both be right: a denial, an opposite, a name, a number. Nothing else is asked, for a
 // writer who copies a sentence and changes a word says something else.
 func (l *Lexical) edited(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+	if !a.q.Whole && len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
 		return nil
 	}
 	for _, cu := range a.c.units {
@@ -126,7 +126,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 	x, y := c[e.c[0]:e.c[1]], s[e.s[0]:e.s[1]]
 	switch {
 	case a.denyApart(x, y):
-		if a.c.negations()+a.s.negationsIn(s[0], s[len(s)-1]+1) != 1 || a.c.breaksAt(c, e.c) || a.s.breaksAt(s, e.s) {
+		if a.c.plainDenials(c) == a.s.plainDenials(s) || a.c.breaksAt(c, e.c) || a.s.breaksAt(s, e.s) || a.c.turnsAt(c, e.c) != a.s.turnsAt(s, e.s) {
 			return nil
 		}
 		f := &finding{rule: RuleNegation, effect: Refutes}
@@ -135,6 +135,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 	case len(x) == 0 || len(y) == 0:
 		return nil
 	}
+	x, y = a.c.withoutOf(x), a.s.withoutOf(y)
 	if anyIn(x[0]+1, x[len(x)-1]+1, a.c.parted) || anyIn(y[0]+1, y[len(y)-1]+1, a.s.parted) {
 		return nil
 	}
@@ -157,18 +158,37 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
+	if a.c.lang == "de" {
+		return nil // any noun has a capital
+	}
 	for _, i := range x {
-		if !a.c.toks[i].Is(text.MarkName|text.MarkCode) || !a.c.isNamed(i) {
-			return nil
-		}
 		for _, j := range y {
-			if shortFor(span(a.c, i, i), span(a.s, j, j)) || shortFor(span(a.s, j, j), span(a.c, i, i)) || !a.s.toks[j].Is(text.MarkName|text.MarkCode) || !a.s.isNamed(j) || a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+			if !a.c.namedWithin(i) || !a.s.namedWithin(j) || a.akinForm(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) ||
+				shortFor(span(a.c, i, i), span(a.s, j, j)) || shortFor(span(a.s, j, j), span(a.c, i, i)) {
 				return nil
 			}
 		}
 	}
 	f.rule, f.mismatch.Kind = RuleName, "name"
 	return f
+}
+
+// namedWithin reports a name that is one by its letters, or that no phrase begins with; a link's
+// text may be one wherever it stands.
+func (t *reading) namedWithin(i int32) bool {
+	tok := &t.toks[i]
+	if !tok.Is(text.MarkName|text.MarkCode) || len(tok.Low) < 2 {
+		return false
+	}
+	return t.isNamed(i) || i > t.units[tok.Unit].first && strings.Trim(t.gap(i-1), " [*_`") == ""
+}
+
+// withoutOf leaves off the "of" of "none of".
+func (t *reading) withoutOf(words []int32) []int32 {
+	if last := len(words) - 1; last > 0 && t.toks[words[last]].Low == "of" {
+		return words[:last]
+	}
+	return words
 }
 
 // denyApart reports places that are the same but for a denial in one of them.
@@ -191,6 +211,16 @@ func (a *alignment) denyApart(x, y []int32) bool {
 	return n+m == 1 && slices.Equal(p, q)
 }
 
+// plainDenials counts the words of a sentence that deny it, and not a piece that stands beside it.
+func (t *reading) plainDenials(words []int32) (n int) {
+	for _, i := range words {
+		if tok := &t.toks[i]; tok.Is(text.MarkNeg) && !adverbial.Has(tok.Low) && !t.idleNegator(i, words[len(words)-1]+1) {
+			n++
+		}
+	}
+	return n
+}
+
 // otherNumber reports two numbers that are values of one kind, and not the same.
 func (a *alignment) otherNumber(c, s int32) bool {
 	x, y := a.c.valuesIn([2]int32{c, c + 1}), a.s.valuesIn([2]int32{s, s + 1})
@@ -200,6 +230,12 @@ func (a *alignment) otherNumber(c, s int32) bool {
 // breaksAt reports that a phrase begins or ends within a place, or where it stands.
 func (t *reading) breaksAt(words []int32, r [2]int) bool {
 	return r[0] < len(words) && anyIn(words[r[0]], words[min(r[1], len(words)-1)]+1, t.parted)
+}
+
+// turnsAt tells whether a place stands in a clause that holds only in a case, and whether behind "only".
+func (t *reading) turnsAt(words []int32, r [2]int) (under [2]bool) {
+	at := words[min(r[0], len(words)-1)]
+	return [2]bool{t.underCondition(at), slices.ContainsFunc(t.toks[words[0]:at], func(tok text.Token) bool { return tok.Low == "only" })}
 }
 
 // around quotes a place with the words beside it.

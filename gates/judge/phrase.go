@@ -388,6 +388,11 @@ func oneSlip(a, b string) bool {
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
+	return a.akinForm(c, s) || a.s.initial[a.c.toks[c].Low] != 0 || a.c.initial[a.s.toks[s].Low] != 0
+}
+
+// akinForm reports words of which one may be a form, an alias or a synonym of the other.
+func (a *alignment) akinForm(c, s int32) bool {
 	x, y := &a.c.toks[c], &a.s.toks[s]
 	if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) {
 		return true
@@ -398,5 +403,5 @@ func (a *alignment) akin(c, s int32) bool {
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
 		return true // an alias
 	}
-	return slices.Contains(synonyms()[x.Stem], y.Stem) || a.s.initial[x.Low] != 0 || a.c.initial[y.Low] != 0
+	return slices.Contains(synonyms()[x.Stem], y.Stem)
 }

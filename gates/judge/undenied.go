@@ -24,7 +24,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	}
 	j := l.judgeAlignment(b)
 	line := deniedLine
-	if a.deniesFlatly(i) {
+	if a.deniesFlatly(i) && a.c.toks[i].Low != "no" {
 		line = wholeLine
 	}
 	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
@@ -70,7 +70,7 @@ func (a *alignment) deniesOutright(negator int32) bool {
 func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
 	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
-	return c.toks[negator].Low != "no" && !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
+	return !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)
