@@ -21,7 +21,7 @@ const (
 // edited finds a stretch of the claim that a page has word for word but for one place, in which the
 // two cannot both be right: a denial, an opposite, a name, a number. Nothing else is asked, for a
 // writer who copies a sentence and changes a word says something else.
-func (l *Lexical) edited(a *alignment) *finding {
+func (a *alignment) edited() *finding {
 	if !a.q.Whole && len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
 		return nil
 	}

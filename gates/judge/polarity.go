@@ -160,7 +160,14 @@ func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
 				return i // it says what the other denies
 			}
 		}
-		return r[0] + int32(max(0, slices.IndexFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })))
+		in := t.toks[r[0]:r[1]]
+		at := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+		if at < 0 { // from the first word that both have
+			at = slices.IndexFunc(in, func(tok text.Token) bool {
+				return tok.Content() && slices.ContainsFunc(o.toks[other[0]:other[1]], func(w text.Token) bool { return w.Stem == tok.Stem })
+			})
+		}
+		return r[0] + int32(max(0, at))
 	}
 	return &provenance.Mismatch{Kind: "negation", Claim: c.phraseFrom(from(c, s, claim, source), claim[1]), Source: s.phraseFrom(from(s, c, source, claim), source[1])}
 }

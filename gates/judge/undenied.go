@@ -234,7 +234,12 @@ func (a *alignment) hasDeniedWord(i int32, w window) bool {
 	k := a.termFrom(i + 1)
 	switch tok := &a.c.toks[i]; tok.Stem {
 	case "不":
-		if r, _ := utf8.DecodeRuneInString(a.c.raw[tok.End:]); strings.ContainsRune("可能会會是有支需应應", r) {
+		r, n := utf8.DecodeRuneInString(a.c.raw[tok.End:])
+		if r == '有' { // the word behind it, of which a pair of characters may hold one alone
+			k = a.termFrom(a.c.tokenFrom(int(tok.End) + n))
+			return slices.ContainsFunc(a.terms[min(k, len(a.terms)):min(k+2, len(a.terms))], func(tm term) bool { return a.strength(&tm, w) >= asForm })
+		}
+		if strings.ContainsRune("可能会會是支需应應", r) {
 			return true
 		}
 	case "ない":
