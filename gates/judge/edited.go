@@ -147,7 +147,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 	if len(x) == 1 && len(y) == 1 {
 		w, v := &a.c.toks[x[0]], &a.s.toks[y[0]]
 		switch {
-		case slices.Contains(text.Antonyms()[w.Low], v.Low), slices.Contains(contraries()[w.Low], v.Low), slices.Contains(amountsAgainst()[w.Low], v.Low):
+		case slices.Contains(against(w.Low), v.Low):
 			f.rule = RuleAntonym
 			return f
 		case w.Is(text.MarkNumber) && v.Is(text.MarkNumber):

@@ -188,7 +188,7 @@ func (l *Lexical) opposed(a *alignment) *finding {
 	}
 	for i := range int32(len(a.c.toks)) {
 		w := &a.c.toks[i]
-		others := slices.Concat(text.Antonyms()[w.Low], contraries()[w.Low], amountsAgainst()[w.Low])
+		others := against(w.Low)
 		if len(others) == 0 || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
 			continue // "the same" and "a different" one may both be spoken of
 		}
@@ -218,6 +218,11 @@ func (a *alignment) besideSame(c, s int32) bool {
 			a.c.toks[x].Stem == a.s.toks[y].Stem && a.c.toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
 	}
 	return alike(c-1, s-1) || alike(c+1, s+1)
+}
+
+// against are the words of which none can be right in the place of a word.
+func against(word string) []string {
+	return slices.Concat(text.Antonyms()[word], contraries()[word], amountsAgainst()[word])
 }
 
 // amountsAgainst are words for how many of which only one can be right in a place.

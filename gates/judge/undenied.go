@@ -65,8 +65,8 @@ func (a *alignment) deniesOutright(negator int32) bool {
 		})
 }
 
-// deniesFlatly reports a denial by "not" in a claim that neither says something else first nor how it
-// is instead.
+// deniesFlatly reports a denial in a claim that neither says something else first nor how it is
+// instead.
 func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
 	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
