@@ -55,6 +55,9 @@ func (s *scanner) bracket(image bool) bool {
 			s.addLink(l)
 			s.addMark(mark{start: l.Start, end: l.End, cites: []Cite{linkCite(l)}})
 			s.i = found.end
+			if rest := bytes.TrimLeft(src[s.i:], " ,;"); s.i < s.citeTo && bytes.HasPrefix(rest, []byte("[[")) {
+				s.i = len(src) - len(rest)
+			}
 			return true
 		}
 		s.cuts = append(s.cuts, len(s.text)) // it leads on, and is no part of the sentence

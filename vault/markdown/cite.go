@@ -305,7 +305,7 @@ func (s *scanner) citing(i int, f bracketed) bool {
 	stop, _ := terminator(text)
 	block := strings.HasPrefix(f.link.Anchor, "^")
 	if len(text) == 0 || stop == 0 && !block {
-		return false
+		return s.closes(f)
 	}
 	if block && stop != 0 {
 		return true
@@ -341,7 +341,7 @@ func (s *scanner) citing(i int, f bracketed) bool {
 				continue
 			}
 		}
-		if f.wiki && inSources(f.link.Target) && j > f.end && opensSentence(src[j:]) {
+		if f.wiki && inSources(f.link.Target) && j > f.end && (opensSentence(src[j:]) || i > 0 && src[i-1] > ' ' && unicode.Is(unicode.Lo, firstSign(src[j:]))) {
 			break
 		}
 		s.plainTo = j
@@ -350,6 +350,34 @@ func (s *scanner) citing(i int, f bracketed) bool {
 	s.citeTo = j
 	return true
 }
+
+// closes reports a path of an original between the last word of a sentence and its stop, as in
+// "… in Victoria [[raw/a]].": the sentence ends without it, but for "… in [[raw/a]].".
+func (s *scanner) closes(f bracketed) bool {
+	words := bytes.Fields(s.text)
+	end := f.end
+	for {
+		rest := bytes.TrimLeft(s.src[end:], " ,;")
+		if !bytes.HasPrefix(rest, []byte("[[")) {
+			break
+		}
+		g, ok := s.linkAt(len(s.src) - len(rest))
+		if !ok || !inSources(g.link.Target) {
+			return false
+		}
+		end = g.end
+	}
+	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) || len(words) < 2 || end == len(s.src) || s.src[end] <= ' ' ||
+		!s.sentenceEndsAt(end) || leadsOn[strings.ToLower(string(words[len(words)-1]))] {
+		return false
+	}
+	s.citeTo = end
+	return true
+}
+
+// leadsOn are words after which a link is the next word of its sentence.
+var leadsOn = set("a", "an", "and", "as", "at", "by", "compare", "file", "for", "from", "in", "into", "is", "like", "of", "on", "or", "page", "see", "source", "the", "to", "under", "with",
+	"aus", "bei", "der", "die", "in", "siehe", "und", "von", "de", "del", "dans", "en", "et", "la", "le", "ver", "voir", "y")
 
 // opensSentence reports text that begins as a sentence does: "… in Victoria. [[raw/a]] Its lake".
 func opensSentence(rest []byte) bool {
