@@ -179,6 +179,9 @@ func sameSurname(claim, name, source, other string) bool {
 func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) bool {
 	switch rule {
 	case RuleDate:
+		if rest, ok := strings.CutPrefix(a.c.raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
+			return true // the day of an entry: "Jan 27 — On gates."
+		}
 		parts := strings.FieldsFunc(m.Claim, func(r rune) bool { return r == ' ' || r == '–' || r == '-' })
 		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !text.Spells(quote, w) })
 	case RuleValue:
@@ -342,7 +345,7 @@ func points(before, behind string) bool {
 			return true
 		}
 	}
-	return strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "→"))
+	return strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "："))
 }
 
 var pageMarks = [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", " sec.", "(§", " §"}

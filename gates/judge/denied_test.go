@@ -55,3 +55,22 @@ func TestNumbersOfASum(t *testing.T) {
 	page := "Mills\n•\nOne wheel:\nTime = (10 + 100) × t\n•\n10 wheels\nTime = 10 × t + 100/10 × t = 20 × t\n•\nThe gain is the time saved of the whole task;\n" + strings.Repeat("\nThe mill grinds oats for the villages on the river.\n", 40)
 	judged{"a step", "Gain = 110 / 20 = 5.5× with 10 wheels", page, falls, "", ""}.check(t)
 }
+
+// What another item denies, of a list that lost its lines, denies nothing of this one.
+func TestDeniedInAnotherItem(t *testing.T) {
+	page := "Bank wardens • The bank wardens mend the banks of the lower river and mow them in the dry weeks " +
+		"• The master of the harbour cannot hold an office without a key of his own. " + strings.Repeat("The mill grinds oats for the villages on the river.\n", 40)
+	asked := strings.Replace(page, "in the dry weeks •", "in the dry weeks?\n\n•", 1)
+	for _, test := range []struct {
+		name, claim, page string
+		refuted           bool
+	}{
+		{"denied", "The bank wardens of the lower river do not mend or mow the banks in the dry weeks.", page, true},
+		{"a question", "The bank wardens of the lower river do not mend or mow the banks in the dry weeks.", asked, false},
+		{"both deny", "The master of the harbour does not hold an office without his own key.", page, false},
+	} {
+		if got := refutedBy(t, test.page, test.claim); (got != "") != test.refuted {
+			t.Errorf("%s: %q", test.name, got)
+		}
+	}
+}

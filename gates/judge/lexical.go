@@ -144,20 +144,49 @@ func (a *alignment) deniesAlone() bool {
 	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
 		return false
 	}
-	return a.deniesNothing()
+	return a.deniesNothing(false)
 }
 
-// deniesNothing reports a text that denies nothing, in whatever word, where it says most of a claim.
-func (a *alignment) deniesNothing() bool {
+// deniesNothing reports a text that denies nothing, in whatever word, where it says most of a claim;
+// among sentences beside one another only those count, where that is asked, that have some of it.
+func (a *alignment) deniesNothing(some bool) bool {
 	for _, w := range [...]window{a.single, a.window} {
 		for u := w.first; u < w.last; u++ {
-			s := a.s.units[u]
-			if r := [2]int32{s.first, s.last}; a.s.deniesIn(u) || a.s.hasIn(r, otherwise) || a.s.hasIn(r, privatives) {
-				return false
+			items := a.s.items(u)
+			for _, r := range items {
+				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.s.hasIn(r, otherwise) || a.s.hasIn(r, privatives)) {
+					return false
+				}
 			}
 		}
 	}
 	return true
+}
+
+// items are the items of a list that lost its lines, a sentence as a whole where it is none.
+func (t *reading) items(unit int32) (found [][2]int32) {
+	u := t.units[unit]
+	first := u.first
+	for i := u.first; i+1 < u.last; i++ {
+		if strings.ContainsAny(t.gap(i), bullets) {
+			found, first = append(found, [2]int32{first, i + 1}), i+1
+		}
+	}
+	return append(found, [2]int32{first, u.last})
+}
+
+const bullets = "•●▪◦‣"
+
+// placedIn reports a range in which some of the claim's words are laid over the text's.
+func (a *alignment) placedIn(r [2]int32) bool {
+	const some = 2
+	n := 0
+	for i := range a.terms {
+		if p := a.terms[i].pos; p >= r[0] && p < r[1] {
+			n++
+		}
+	}
+	return n >= min(some, len(a.terms))
 }
 
 // unnamed reports a name, not of the word that a sentence begins with, that neither the text

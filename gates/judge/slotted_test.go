@@ -62,6 +62,7 @@ func TestFlatDenials(t *testing.T) {
 		"The old keepers do not go the whole length of the dyke each morning to copy the water marks.":    true,
 		"The old keepers do not go the whole length of the dyke each morning; one copies the marks.":      false,
 		"The keepers copy and do not go the whole length of the dyke each morning for the water marks.":   false,
+		"No rule: keys of the clerk and of the master.":                                                   false,
 		"The old keepers go the whole length of the dyke each morning to copy the marks at the water.":    false,
 		"The modern rule of two keys is not what they follow: the clerk keeps one, the warden the other.": false,
 	} {

@@ -19,7 +19,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || b.s.asks(b.single.first) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -27,9 +27,9 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if a.deniesFlatly(i) && a.c.toks[i].Low != "no" {
 		line = wholeLine
 	}
-	outright := a.q.Whole && b.margin >= line && b.deniesNothing() && a.deniesOutright(i)
+	outright := a.q.Whole && b.margin >= line && b.deniesNothing(true) && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
-		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn(b.single.first) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn([2]int32{u.first, u.last}) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
 			return nil
 		}
 	}
@@ -59,7 +59,7 @@ func (a *alignment) deniesOutright(negator int32) bool {
 	before := c.toks[c.units[tok.Unit].first:negator]
 	next := a.termFrom(negator + 1)
 	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
-		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.hasAny(caseWords) &&
+		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.heads(negator) && !c.hasAny(caseWords) &&
 		!slices.ContainsFunc(before, func(tok text.Token) bool {
 			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
 		})
@@ -71,6 +71,17 @@ func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
 	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
 	return !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
+}
+
+// asks reports a sentence that is a question.
+func (t *reading) asks(unit int32) bool {
+	u := t.units[unit]
+	return strings.HasSuffix(strings.TrimRight(t.raw[u.start:u.end], " \n*_"), "?")
+}
+
+// heads reports a denial without a verb before a colon, which says of which case the rest is: "No data: x = 0".
+func (t *reading) heads(i int32) bool {
+	return i == 0 && t.toks[i].Low == "no" && strings.Contains(t.raw, ":")
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)
@@ -99,10 +110,9 @@ var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exce
 	fail fails failed stop stops stopped refuse refuses deny denies denied disallow disallows disallowed too non forbid forbids forbidden prohibit prohibits against
 	evitar evita impedir impide éviter évite empêcher empêche vermeiden vermeidet verhindern verhindert`)
 
-// deniesIn reports a sentence with a word that denies: in Japanese it stands at the end.
-func (t *reading) deniesIn(unit int32) bool {
-	u := t.units[unit]
-	return slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+// deniesIn reports a range with a word that denies: in Japanese it stands at the end.
+func (t *reading) deniesIn(r [2]int32) bool {
+	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 }
 
 // contrasts reports a negator that denies a piece beside the statement, or answers a
@@ -166,11 +176,11 @@ func (t *reading) without(i int32) string {
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || !a.q.Whole || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") {
+	if i < 0 || !a.q.Whole || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") || a.c.heads(i) {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || b.limitsAlone(b.single.first) || !b.deniesNothing() || !a.hasDeniedWord(i, b.single) {
+	if b == nil || b.limitsAlone(b.single.first) || b.s.asks(b.single.first) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	u := b.s.units[b.single.first]

@@ -42,6 +42,9 @@ func (r *reader) cut(c setting) {
 	}
 	sort.Ints(forced)
 	r.spans = cutSentences(p.text, p.atoms, forced)
+	for i, s := range r.spans {
+		r.spans[i][0] = pastItem(p.text, s)
+	}
 	r.spans = slices.DeleteFunc(r.spans, func(s [2]int) bool {
 		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
 	})

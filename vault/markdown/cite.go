@@ -355,6 +355,7 @@ func (s *scanner) citing(i int, f bracketed) bool {
 // "… in Victoria [[raw/a]].": the sentence ends without it, but for "… in [[raw/a]].".
 func (s *scanner) closes(f bracketed) bool {
 	words := bytes.Fields(s.text)
+	last, _ := utf8.DecodeLastRune(bytes.TrimRight(s.text, " "))
 	end := f.end
 	for {
 		rest := bytes.TrimLeft(s.src[end:], " ,;")
@@ -367,8 +368,8 @@ func (s *scanner) closes(f bracketed) bool {
 		}
 		end = g.end
 	}
-	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) || len(words) < 2 || end == len(s.src) || s.src[end] <= ' ' ||
-		!s.sentenceEndsAt(end) || leadsOn[strings.ToLower(string(words[len(words)-1]))] {
+	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) || len(words) < 2 && !ideograph(last) || end == len(s.src) || s.src[end] <= ' ' ||
+		!s.sentenceEndsAt(end) || leadsOn[strings.ToLower(string(words[len(words)-1]))] || strings.ContainsRune(particles, last) {
 		return false
 	}
 	s.citeTo = end
@@ -378,6 +379,9 @@ func (s *scanner) closes(f bracketed) bool {
 // leadsOn are words after which a link is the next word of its sentence.
 var leadsOn = set("a", "an", "and", "as", "at", "by", "compare", "file", "for", "from", "in", "into", "is", "like", "of", "on", "or", "page", "see", "source", "the", "to", "under", "with",
 	"aus", "bei", "der", "die", "in", "siehe", "und", "von", "de", "del", "dans", "en", "et", "la", "le", "ver", "voir", "y")
+
+// particles are signs of Japanese and Chinese after which a link is the next word of its sentence.
+const particles = "はのがをにでとへも、，：見见是在为為由与和的看"
 
 // opensSentence reports text that begins as a sentence does: "… in Victoria. [[raw/a]] Its lake".
 func opensSentence(rest []byte) bool {

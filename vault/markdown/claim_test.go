@@ -62,6 +62,8 @@ func TestClaims(t *testing.T) {
 		{"generated", "<!-- assay:generated -->\n\nThe cache is warm.\n", ""},
 		{"comments", "The cache %%is not%% is warm. %%\n\nThe cache is cold.\n\n%%\n\nThe <!-- not\nat all --> server is warm.\n", "The cache is warm.|The server is warm."},
 		{"chinese", "缓存是热的。服务器不是热的！是吗？\n", "缓存是热的。|服务器不是热的！"},
+		{"items within a paragraph", "The cache has two parts: 1. The first part is warm. 2. The second part is big. See version 2. It is new.\n", "The first part is warm.|The second part is big.|It is new."},
+		{"items within a paragraph in Chinese", "缓存由两部分组成： 1. 第一部分是热的 2. 第二部分很大。\n", "第一部分是热的|第二部分很大。"},
 		{"japanese", "キャッシュは温かい。「行く。」と彼は言った。参照してください。\n", "キャッシュは温かい。|「行く。」と彼は言った。"},
 
 		{"chunk", "The cache is warm.[^chk-ab12]\n\n[^chk-ab12]: [t](<../s/a b.md#^chk-ab12>) \"the cache is warm\"\n", `The cache is warm. <chunk chk-ab12#../s/a b.md "the cache is warm">`},

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -53,6 +54,10 @@ func cutSentences(b []byte, atoms []atom, forced []int) (out [][2]int) {
 			emit(end)
 			continue
 		}
+		if at := beforeItem(b, start, end); at >= 0 {
+			emit(at)
+			continue
+		}
 		cut := beforeOpening(b, start, end)
 		if cut < len(b) && (insideAtom(atoms, &a, cut) || !stops(b, start, cut)) {
 			continue
@@ -74,6 +79,38 @@ func beforeOpening(b []byte, start, end int) int {
 		return end
 	}
 	return cut
+}
+
+// beforeItem is where the number of an item begins that ends b[start:end], of a list within a
+// paragraph: "in two parts: 1. the gate 2. the wall". It is -1 for another number: no other item of
+// the list stands beside it.
+func beforeItem(b []byte, start, end int) int {
+	s, e := trimRange(b, start, end)
+	if e-s < 2 || b[e-1] != '.' || e == len(b) {
+		return -1
+	}
+	word := lastWord(b[s:e])
+	at := e - 1 - len(word)
+	n, err := strconv.Atoi(string(word))
+	if err != nil || len(word) > 2 {
+		return -1
+	}
+	has := func(in []byte, n int) bool {
+		item := []byte(strconv.Itoa(n) + ". ")
+		return bytes.HasPrefix(in, item) || bytes.Contains(in, append([]byte(" "), item...))
+	}
+	if !has(b[:at], n-1) && !has(bytes.TrimLeft(b[e:], " "), n+1) {
+		return -1
+	}
+	return at
+}
+
+// pastItem is where a sentence begins behind the number of such an item.
+func pastItem(b []byte, s [2]int) int {
+	if n := s[0] + digits(b[s[0]:s[1]]) + 1; n > s[0]+1 && n < s[1] && b[n] == ' ' && beforeItem(b, s[0], n) == s[0] {
+		return n + 1
+	}
+	return s[0]
 }
 
 func insideAtom(atoms []atom, next *int, at int) bool {
