@@ -139,23 +139,41 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
+	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
+		return false // the day of an entry
 	case f.rule == RuleName, f.rule == RuleReplaced:
-		return !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
+		return !(strings.Contains(m.Claim, ":") && strings.Contains(m.Source, "|")) && !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
 	case f.rule == RuleValue:
 		return !pointer(a.c.raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
 	}
 	return true
 }
 
-// inOtherWords reports a name held against a claim that a page says in other words: it may call the
-// thing something else.
-func (a *alignment) inOtherWords(rule string) bool {
-	return (rule == RuleName || rule == RuleReplaced) && len(a.s.toks) >= articleFrom && a.kept < copiedName
+// inOtherWords reports a name, or the number in a name, held against a claim that a page says in other
+// words: it may call the thing something else, or speak of another.
+func (a *alignment) inOtherWords(rule string, m *provenance.Mismatch) bool {
+	numbered := rule == RuleValue && m != nil && slices.ContainsFunc(a.c.values, func(v value) bool { return v.of != "" && a.c.show(&v) == m.Claim })
+	return (rule == RuleName || rule == RuleReplaced || numbered) && len(a.s.toks) >= articleFrom && a.kept < copiedName
 }
 
 // copiedName is the share of a claim's words that a page must have in one place and in their order for
 // another name there to be another thing.
 const copiedName = 0.4
+
+// standsOver reports a heading over a sentence that has some words, or a line before it that has no others.
+func (a *alignment) standsOver(unit int32, words string) bool {
+	if unit > 0 {
+		if u := a.s.units[unit-1]; strings.Trim(a.s.raw[u.start:u.end], " -*•\n") == words {
+			return true
+		}
+	}
+	for at := a.s.units[unit].above; at >= 0; at = a.s.units[at].above {
+		if u := a.s.units[at]; text.Spells(a.s.raw[u.start:u.end], words) {
+			return true
+		}
+	}
+	return false
+}
 
 // sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.
 func sameSurname(claim, name, source, other string) bool {

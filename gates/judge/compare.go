@@ -349,8 +349,8 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 	case bestRelation == bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
 		f.mismatch.Claim, f.mismatch.Source = a.c.showBound(cv), a.s.showBound(sv)
-		if aligned < 0.7 || sv.bound == exactly {
-			f.effect = Caps // people write "over six million" of six million
+		if turn := cv.bound == atLeast && sv.bound == lessThan; aligned < 0.7 || sv.bound == exactly || turn && aligned < surelyHeld {
+			f.effect = Caps // people write "over six million" of six million; what is so since a release may not have been so before
 		}
 	case bestRelation == otherUnit:
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"

@@ -280,7 +280,7 @@ func (t *reading) idleNegator(i, last int32) bool {
 		if i > 0 && t.toks[i-1].Low == "or" {
 			return true // "whether or not"
 		}
-		return next == "only" || next == "just" || next == "merely" || next == "least"
+		return next == "only" || next == "just" || next == "merely" || next == "least" || next == "matter"
 	case "não", "non", "nicht":
 		return onlyWords.Has(next)
 	case "no":
@@ -289,7 +289,7 @@ func (t *reading) idleNegator(i, last int32) bool {
 	case "without":
 		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.toks[i+2].Low == "doubt" || t.toks[i+2].Low == "question")
 	case "n't":
-		return next == "only" || next == "just"
+		return next == "only" || next == "just" || next == "matter"
 	}
 	return false
 }

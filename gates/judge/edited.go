@@ -158,8 +158,8 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
-	if a.c.lang == "de" {
-		return nil // any noun has a capital
+	if a.c.lang == "de" || a.s.initial[strings.ToLower(shown)] != 0 || a.c.initial[strings.ToLower(there)] != 0 {
+		return nil // any noun has a capital; a name by its initials
 	}
 	for _, i := range x {
 		for _, j := range y {

@@ -1,6 +1,9 @@
 package judge
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What no set of claims has, and a reader of a wiki meets: each of these was lost once, when a
 // mechanism that changed no verdict of the sets was taken out.
@@ -19,5 +22,34 @@ func TestGuards(t *testing.T) {
 		{"a phrase that goes on", "List the units from smallest to largest.", "List the units from largest to smallest, separated by commas.", refutes, RuleDirection, ""},
 	} {
 		c.check(t)
+	}
+}
+
+// What stands beside a claim's words in a page and is held against none of them, and what still is.
+func TestNoRivals(t *testing.T) {
+	rest := "\n\n" + strings.Repeat("The mill grinds oats for the villages on the river and the banks are mown in the dry weeks.\n", 30)
+	for _, test := range []struct{ name, claim, page, want string }{
+		{"so since a release, otherwise before", "The name of a gate may have at most 64 letters, a limit that is enforced since 4.95 where longer names used to be cut.",
+			"The name of a gate is limited to be 64 letters long; prior to Lock 4.95 names would be silently cut at this length, but now the limit is enforced.", ""},
+		{"one of a list of years", "Ormond announced the RHS in 2005.",
+			"The RHS is a summer of Ormond at the river. It is for helpers. We have had RHS helpers in 2012, 2015, 2016, 2017 and 2020.", ""},
+		{"the day of an entry", "June 2006: Harbour watch; gift of 190 crowns to the mill",
+			"-   June 2006\n\n    The harbour watch says “the harbour watch May 2006 gift has been awarded to the mill (190 crowns)”.", ""},
+		{"the day of no entry", "June 2006: Harbour watch; gift of 190 crowns to the mill",
+			"The harbour watch says “the harbour watch May 2006 gift has been awarded to the mill (190 crowns)”.", "May 2006"},
+		{"a name by its initials", "The lower lock follows the FSF's rules of the river for each barge.",
+			"The lower lock follows the Free Systems Fund rules of the river for each barge. The FSF is the Free Systems Fund.", ""},
+		{"another of the same name", "GATE-6 costs slightly more than GATE-4 and GATE-5.",
+			"For a really long bank, GATE-1 can of course be set up on more than two locks, with a direct impact on the cost of each.", ""},
+		{"it does not matter", "It does not matter what a plan of the lock looks like as long as the warden understands it, yet its structure makes mistakes easier or harder to find.",
+			"The structure of a plan of the lock can make certain mistakes easier (or harder) to find. What matters is that it is read.", ""},
+		{"the reason alone", "There are no ropes or ladders, since plans of the lock are written as text.",
+			"## Where are the ropes and ladders?\n\nThe warden requires you to write plans of the lock as text. Some like it.", ""},
+		{"the default of something else", "Their pin priority is 100 by default.",
+			"The lock keeper runs by default on gate 9999 by a rope and asks the wardens to change their list of gates to point to the lock keeper.", ""},
+	} {
+		if got := refutedBy(t, test.page+rest, test.claim); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
 	}
 }

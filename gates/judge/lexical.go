@@ -259,7 +259,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	switch {
 	case finding != nil && a.changesAmount(finding):
 		finding.effect = Refutes
-	case finding != nil && a.inOtherWords(finding.rule):
+	case finding != nil && a.inOtherWords(finding.rule, finding.mismatch):
 		finding.effect = min(finding.effect, Caps)
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:

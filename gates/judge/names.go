@@ -180,7 +180,7 @@ func (t *reading) opensPhrase(i int32) bool {
 	if tok.Is(text.MarkFirst) || i == 0 || t.toks[i-1].Unit != tok.Unit {
 		return true
 	}
-	return tok.Is(text.MarkBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/") || tok.Is(text.MarkBreak) && strings.Contains(t.gap(i-1), " -")
+	return tok.Is(text.MarkBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/…") || tok.Is(text.MarkBreak) && strings.Contains(t.gap(i-1), " -")
 }
 
 // properRun reports a run of tokens with a name in it.

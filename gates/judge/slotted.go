@@ -49,7 +49,7 @@ func (l *Lexical) slotted(a *alignment) *finding {
 		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
 			name := span(a.s, p[0], p[1])
-			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && !a.saysAsMuch(first, last, a.s.toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
+			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && a.s.initial[strings.ToLower(called)] == 0 && !a.saysAsMuch(first, last, a.s.toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
 				return &finding{rule: RuleName, effect: Refutes, unit: a.s.toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
@@ -247,12 +247,25 @@ func (l *Lexical) revalued(a *alignment) *finding {
 			if a.onlyOther(v, sv) && !a.said(v) && a.checkLanguage() == nil {
 				return a.otherThan(v, sv)
 			}
-			if a.besideOne(v, sv) && (!a.said(v) || l.isMisplaced(a, v, sv)) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+			if a.rivalsIn(v, sv.in) < manyRivals && a.besideOne(v, sv) && (!a.said(v) || l.isMisplaced(a, v, sv)) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
 	}
 	return nil
+}
+
+// manyRivals in one sentence are a list, of which none stands in the place of the claim's value.
+const manyRivals = 4
+
+// rivalsIn counts the values of a sentence that a value of the claim may be held against.
+func (a *alignment) rivalsIn(v *value, unit int32) (n int) {
+	for k := range a.s.values {
+		if sv := &a.s.values[k]; sv.in == unit && a.rivals(v, sv) {
+			n++
+		}
+	}
+	return n
 }
 
 // restBeside is the share of what a claim says besides its value that a sentence must have for its
@@ -372,7 +385,7 @@ const nearWords = 4
 // besideOne reports that a word of meaning near the claim's value stands as near to the text's.
 func (a *alignment) besideOne(c, s *value) bool {
 	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords &&
+		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords && a.c.toks[tm.tok].Low != "default" &&
 			slices.ContainsFunc(tm.hits, func(h hit) bool {
 				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords
 			})

@@ -14,7 +14,7 @@ import (
 // another. A synonym counts for less than the word itself.
 const synonymGroups = `start begin commence launch|stop end finish terminate cease conclude|make create build construct produce generate|
 remove delete drop erase|add insert append|change modify alter edit|show display present|get obtain retrieve fetch acquire receive|
-set configure|allow permit enable let|prevent block prohibit forbid disallow|need require must|use utilize employ|help assist aid|
+set configure|allow permit enable let|prevent block prohibit forbid disallow|need require must|use utilize employ leverage rely|help assist aid|
 big large huge great|small little tiny minor|fast quick rapid|film movie picture|song track single|author writer novelist|
 located situated based|found establish founded set-up|buy purchase acquire|sell vend|kill murder slay|die death decease pass-away|
 born birth|marry wed spouse wife husband|star appear feature act perform|direct director helm|publish release issue|

@@ -19,7 +19,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || b.s.asks(b.single.first) {
+	if b == nil || a.limitsAlone(b.single.first) || b.s.asks(b.single.first) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -77,6 +77,19 @@ func (a *alignment) deniesFlatly(negator int32) bool {
 func (t *reading) asks(unit int32) bool {
 	u := t.units[unit]
 	return strings.HasSuffix(strings.TrimRight(t.raw[u.start:u.end], " \n*_"), "?")
+}
+
+// goesOn reports a sentence that says something else behind the clause of a word: a text may say that alone.
+func (t *reading) goesOn(i int32) bool {
+	const some = 3
+	n, behind := 0, false
+	for k := i + 1; k < t.units[t.toks[i].Unit].last; k++ {
+		behind = behind || t.parted(k)
+		if behind && t.toks[k].Content() {
+			n++
+		}
+	}
+	return n >= some
 }
 
 // heads reports a denial without a verb before a colon, which says of which case the rest is: "No data: x = 0".
@@ -255,5 +268,5 @@ func (a *alignment) hasDeniedWord(i int32, w window) bool {
 	case "ない":
 		k = a.termFrom(i) - 1
 	}
-	return k >= 0 && k < len(a.terms) && a.strength(&a.terms[k], w) >= asForm
+	return k >= 0 && k < len(a.terms) && slices.ContainsFunc(a.terms[k].hits, func(h hit) bool { return h.unit >= w.first && h.unit < w.last && h.strength >= asForm })
 }

@@ -50,6 +50,9 @@ func (t *reading) findValues() {
 func (t *reading) mayBeValue(i int32) bool {
 	tok := &t.toks[i]
 	c := tok.Low[0]
+	if tok.Start > 0 && t.raw[tok.Start-1] == '\\' {
+		return false // the code of a sign: \000
+	}
 	return text.IsDigitByte(c) || tok.Is(text.MarkNumber) || c == 'v' && len(tok.Low) > 1 && text.IsDigitByte(tok.Low[1]) ||
 		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
 }
