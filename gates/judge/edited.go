@@ -158,7 +158,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
-	if a.c.lang == "de" || a.s.initial[strings.ToLower(shown)] != 0 || a.c.initial[strings.ToLower(there)] != 0 {
+	if a.c.lang == "de" || capitals(there) == shown || capitals(shown) == there {
 		return nil // any noun has a capital; a name by its initials
 	}
 	for _, i := range x {

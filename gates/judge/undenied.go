@@ -79,18 +79,23 @@ func (t *reading) asks(unit int32) bool {
 	return strings.HasSuffix(strings.TrimRight(t.raw[u.start:u.end], " \n*_"), "?")
 }
 
-// goesOn reports a sentence that says something else behind the clause of a word: a text may say that alone.
+// goesOn reports a statement or a reason behind the clause of a word, which a text may give alone:
+// "has no menus, since …", "does not count: it weighs …".
 func (t *reading) goesOn(i int32) bool {
-	const some = 3
-	n, behind := 0, false
-	for k := i + 1; k < t.units[t.toks[i].Unit].last; k++ {
-		behind = behind || t.parted(k)
-		if behind && t.toks[k].Content() {
-			n++
+	last := t.units[t.toks[i].Unit].last
+	return anyIn(i+1, last, func(k int32) bool {
+		low := t.toks[k].Low
+		if low == "and" {
+			low = t.low(k+1, last)
 		}
-	}
-	return n >= some
+		return t.parted(k) && (reasons.Has(low) || subjects.Has(low))
+	})
 }
+
+var (
+	reasons  = text.WordSet(`since because so as`)
+	subjects = text.WordSet(`it they he she this these there`)
+)
 
 // heads reports a denial without a verb before a colon, which says of which case the rest is: "No data: x = 0".
 func (t *reading) heads(i int32) bool {
