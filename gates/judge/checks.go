@@ -272,7 +272,7 @@ func (a *alignment) deniesOtherwise(u unit) bool {
 	if i > 0 && demands.Has(a.c.toks[i-1].Low) && !a.s.hasIn(in, norms) {
 		return true
 	}
-	return a.s.hasIn(in, otherwise) || a.s.hasIn(in, privatives) || a.s.hasIn(in, otherCases)
+	return a.deniesByWord(in) || a.s.hasIn(in, otherCases)
 }
 
 // hasBase reports a stretch with a word of which a stem denies the stem, as "untaxed" denies "taxation".

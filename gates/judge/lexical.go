@@ -154,13 +154,20 @@ func (a *alignment) deniesNothing(some bool) bool {
 		for u := w.first; u < w.last; u++ {
 			items := a.s.items(u)
 			for _, r := range items {
-				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.s.hasIn(r, otherwise) || a.s.hasIn(r, privatives)) {
+				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.deniesByWord(r)) {
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// deniesByWord reports a range of the text with a word that denies in itself and that the claim does not have.
+func (a *alignment) deniesByWord(r [2]int32) bool {
+	return slices.ContainsFunc(a.s.toks[r[0]:r[1]], func(tok text.Token) bool {
+		return (otherwise.Has(tok.Low) || privatives.Has(tok.Low)) && len(a.c.placesOf(tok.Stem)) == 0
+	})
 }
 
 // items are the items of a list that lost its lines, a sentence as a whole where it is none.
