@@ -37,6 +37,8 @@ func TestValueInItsPlace(t *testing.T) {
 	}{
 		{"an edition", "Edition supported in lock house: Tables 2.43, no others", "2.13"},
 		{"a year", "The locks of Ravel, named Harbour Union Works 2017 Honoree, stand in the lower canal", "2026"},
+		{"a year in brackets", "The locks of Ravel (Harbour Union Works Honoree 2017) stand in the lower canal", "2026"},
+		{"the page's own in brackets", "The locks of Ravel (Harbour Union Works Honoree 2026) stand in the lower canal", ""},
 		{"the page's own", "Edition supported in lock house: Tables 2.13, no others", ""},
 		{"another's on the page", "The locks of Ravel, named Harbour Union Works 2018 Honoree, stand in the lower canal", "2026"},
 		{"of which the page has none", "The banks are mown 9 times in the dry weeks.", ""},

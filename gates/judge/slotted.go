@@ -356,6 +356,9 @@ func (t *reading) placed(v *value) bool {
 			return false // f(3)
 		}
 	}
+	if t.inBrackets(v.first) { // "(by default 3)"
+		behind = strings.TrimPrefix(strings.TrimPrefix(behind, ")"), "）")
+	}
 	power := strings.TrimRight(before, " ^/") != strings.TrimRight(before, " ")
 	return !power && !strings.HasSuffix(before, ":") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
 }
