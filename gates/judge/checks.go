@@ -126,6 +126,8 @@ func (a *alignment) isOther(f *finding) bool {
 		return false // both deny
 	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
 		return false
+	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && u.last-u.first < fullSentence && int32(len(a.c.toks)) > u.last-u.first && !a.headedByFirst(u):
+		return false // "Thread-safe.", of something else
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
@@ -139,6 +141,8 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
+	case f.rule == RuleValue && a.countsOff(f):
+		return false
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry
 	case f.rule == RuleName, f.rule == RuleReplaced:
@@ -159,6 +163,26 @@ func (a *alignment) inOtherWords(rule string, m *provenance.Mismatch) bool {
 // copiedName is the share of a claim's words that a page must have in one place and in their order for
 // another name there to be another thing.
 const copiedName = 0.4
+
+// fullSentence is how many words say of something that it is so.
+const fullSentence = 4
+
+// headedByFirst reports a unit right below a heading that has the first word of the claim with a meaning.
+func (a *alignment) headedByFirst(u unit) bool {
+	return u.above >= 0 && len(a.terms) > 0 && slices.ContainsFunc(a.terms[0].hits, func(h hit) bool { return h.unit == u.above })
+}
+
+// countsOff reports that a sentence goes through some things one by one, so that the claim's may be
+// another of them: "the first …, the last …".
+func (a *alignment) countsOff(f *finding) bool {
+	n := 0
+	for _, v := range a.s.values {
+		if v.in == f.unit && v.kind == ordinal {
+			n++
+		}
+	}
+	return n > 1 && slices.ContainsFunc(a.c.values, func(v value) bool { return v.kind == ordinal && a.c.show(&v) == f.mismatch.Claim })
+}
 
 // standsOver reports a heading over a sentence that has some words, or a line before it that has no others.
 func (a *alignment) standsOver(unit int32, words string) bool {
@@ -207,7 +231,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 		before = strings.TrimRight(before, " ")
 		name := before[strings.LastIndexAny(before, " \t\n|,;(")+1:]
 		switch {
-		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), isUpperWord(name) && len(name) > 1 && !hasWords(a.c.raw, name):
+		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (isUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.raw, name):
 			return true
 		case strings.HasSuffix(before, "="):
 			before = strings.TrimRight(before, "= ")

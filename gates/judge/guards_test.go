@@ -45,6 +45,13 @@ func TestNoRivals(t *testing.T) {
 			"The structure of a plan of the lock can make certain mistakes easier (or harder) to find. What matters is that it is read.", ""},
 		{"the reason alone", "There are no ropes or ladders, since plans of the lock are written as text.",
 			"## Where are the ropes and ladders?\n\nThe warden requires you to write plans of the lock as text. Some like it.", ""},
+		{"a word of another's entry", "Bells are not fire-safe.", "# Bells\n\n## The rope\n\nFire-safe.\n\nAnother of the kind.", ""},
+		{"a word of its own entry", "The bell is not fire-safe.", "## The bell\n\nFire-safe.\n\nAnother of the kind.", "Fire"},
+		{"one of some, by its number", "The third rope is normally left empty.",
+			"You give the lock three ropes: the first holds all boats that you might want to lift; the second all the boats you might want to sink, and the last (normally left empty) those that you want to paint.", ""},
+		{"the number of an example", "Default: rope:$dir/verify_cache; 2.7", "> address_map = rope:$dir/verify_cache\n>\n> # Example 2: Shared rope cache (Lock 2.11 or later).", ""},
+		{"how something is, in Chinese", "emerg: 最高，系统可能已经不可用。",
+			"-   emerg：紧急状态，系统可能已挂了。\n-   alert：快点。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"the default of something else", "Their pin priority is 100 by default.",
 			"The lock keeper runs by default on gate 9999 by a rope and asks the wardens to change their list of gates to point to the lock keeper.", ""},
 	} {

@@ -263,6 +263,9 @@ func (a *alignment) hasDeniedWord(i int32, w window) bool {
 	switch tok := &a.c.toks[i]; tok.Stem {
 	case "不":
 		r, n := utf8.DecodeRuneInString(a.c.raw[tok.End:])
+		if r == '可' && !strings.HasPrefix(a.c.raw[int(tok.End)+n:], "以") && !strings.HasPrefix(a.c.raw[int(tok.End)+n:], "能") {
+			return false // 不可用 says how something is
+		}
 		if r == '有' { // the word behind it, of which a pair of characters may hold one alone
 			k = a.termFrom(a.c.tokenFrom(int(tok.End) + n))
 			return slices.ContainsFunc(a.terms[min(k, len(a.terms)):min(k+2, len(a.terms))], func(tm term) bool { return a.strength(&tm, w) >= asForm })

@@ -341,7 +341,7 @@ func (s *scanner) citing(i int, f bracketed) bool {
 				continue
 			}
 		}
-		if f.wiki && inSources(f.link.Target) && j > f.end && (opensSentence(src[j:]) || i > 0 && src[i-1] > ' ' && unicode.Is(unicode.Lo, firstSign(src[j:]))) {
+		if f.wiki && inSources(f.link.Target) && s.behindStop(i, f.end, j) {
 			break
 		}
 		s.plainTo = j
@@ -349,6 +349,17 @@ func (s *scanner) citing(i int, f bracketed) bool {
 	}
 	s.citeTo = j
 	return true
+}
+
+// behindStop reports a path of an original with a sentence behind it, at next: one that begins as
+// sentences do, or in a text without spaces a path that no space sets off, or one in a line that ends so.
+func (s *scanner) behindStop(start, end, next int) bool {
+	glued := start > 0 && s.src[start-1] > ' '
+	if next > end {
+		return opensSentence(s.src[next:]) || glued && unicode.Is(unicode.Lo, firstSign(s.src[next:]))
+	}
+	line, _, _ := bytes.Cut(s.src[next:], newline)
+	return glued && bytes.HasSuffix(bytes.TrimRight(line, " |\r"), []byte("]]"))
 }
 
 // closes reports a path of an original between the last word of a sentence and its stop, as in

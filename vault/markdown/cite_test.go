@@ -22,6 +22,8 @@ func TestForeignCitations(t *testing.T) {
 		{"links before the stop", "The kiln is warm [[raw/kiln]]. The door is shut [[raw/door]], [[raw/kiln]].\n", "The kiln is warm. <block raw/kiln>|The door is shut. <block raw/door> <block raw/kiln>"},
 		{"a link that is a word before the stop", "The kiln of the town is the one in [[raw/kiln]]. The kiln is like a [[kiln]].\n", "The kiln of the town is the one in raw/kiln. <mention raw/kiln>|The kiln is like a kiln."},
 		{"a link that says where more is", "窯の詳細は [[raw/kiln]]。扉は閉まっている [[raw/door]]。\n", "扉は閉まっている。 <block raw/door>"},
+		{"links between sentences without spaces", "窑是热的。[[raw/kiln]]RPC 门是关着的。[[raw/door]]\n", "窑是热的。 <block raw/kiln>|RPC 门是关着的。 <block raw/door>"},
+		{"a link that a sentence without spaces begins with", "窑是热的。[[raw/kiln]]说门是关着的。\n", "raw/kiln说门是关着的。 <note mention raw/kiln>"},
 		{"links behind sentences without spaces", "窑是热的。[[raw/kiln]] 门是关着的。[[raw/door]]\n", "窑是热的。 <block raw/kiln>|门是关着的。 <block raw/door>"},
 		{"a link that a sentence begins with", "The kiln is warm. [[raw/kiln]] says that the door is shut.\n", "The kiln is warm. raw/kiln says that the door is shut. <mention raw/kiln>"},
 		{"ranges with a dash", "The kiln is warm ^[a.md:3–5, L9-L12]\n", "The kiln is warm <caret a.md:3-5> <caret a.md:9-12>"},
