@@ -352,14 +352,17 @@ func (s *scanner) citing(i int, f bracketed) bool {
 }
 
 // behindStop reports a path of an original with a sentence behind it, at next: one that begins as
-// sentences do, or in a text without spaces a path that no space sets off, or one in a line that ends so.
+// sentences do, or in a text without spaces a path that no space sets off, or one in a line that ends so
+// or has many.
 func (s *scanner) behindStop(start, end, next int) bool {
 	glued := start > 0 && s.src[start-1] > ' '
 	if next > end {
 		return opensSentence(s.src[next:]) || glued && unicode.Is(unicode.Lo, firstSign(s.src[next:]))
 	}
 	line, _, _ := bytes.Cut(s.src[next:], newline)
-	return glued && bytes.HasSuffix(bytes.TrimRight(line, " |\r"), []byte("]]"))
+	const many = 3
+	from := bytes.LastIndexByte(s.src[:start], '\n') + 1
+	return glued && (bytes.HasSuffix(bytes.TrimRight(line, " |\r"), []byte("]]")) || bytes.Count(s.src[from:next+len(line)], []byte("。[[")) >= many)
 }
 
 // closes reports a path of an original between the last word of a sentence and its stop, as in

@@ -23,6 +23,7 @@ func TestForeignCitations(t *testing.T) {
 		{"a link that is a word before the stop", "The kiln of the town is the one in [[raw/kiln]]. The kiln is like a [[kiln]].\n", "The kiln of the town is the one in raw/kiln. <mention raw/kiln>|The kiln is like a kiln."},
 		{"a link that says where more is", "窯の詳細は [[raw/kiln]]。扉は閉まっている [[raw/door]]。\n", "扉は閉まっている。 <block raw/door>"},
 		{"links between sentences without spaces", "窑是热的。[[raw/kiln]]RPC 门是关着的。[[raw/door]]\n", "窑是热的。 <block raw/kiln>|RPC 门是关着的。 <block raw/door>"},
+		{"many such links", "窑是热的。[[raw/kiln]]门是关着的。[[raw/door]]灯是红色的。[[raw/lamp]]绳子在墙上。\n", "窑是热的。 <block raw/kiln>|门是关着的。 <block raw/door>|灯是红色的。 <block raw/lamp>|绳子在墙上。"},
 		{"a link that a sentence without spaces begins with", "窑是热的。[[raw/kiln]]说门是关着的。\n", "raw/kiln说门是关着的。 <note mention raw/kiln>"},
 		{"links behind sentences without spaces", "窑是热的。[[raw/kiln]] 门是关着的。[[raw/door]]\n", "窑是热的。 <block raw/kiln>|门是关着的。 <block raw/door>"},
 		{"a link that a sentence begins with", "The kiln is warm. [[raw/kiln]] says that the door is shut.\n", "The kiln is warm. raw/kiln says that the door is shut. <mention raw/kiln>"},
