@@ -359,17 +359,29 @@ func (s *scanner) behindStop(start, end, next int) bool {
 	if next > end {
 		return opensSentence(s.src[next:]) || glued && unicode.Is(unicode.Lo, firstSign(s.src[next:]))
 	}
-	line, _, _ := bytes.Cut(s.src[next:], newline)
-	const many = 3
-	from := bytes.LastIndexByte(s.src[:start], '\n') + 1
-	return glued && (bytes.HasSuffix(bytes.TrimRight(line, " |\r"), []byte("]]")) || bytes.Count(s.src[from:next+len(line)], []byte("。[[")) >= many)
+	const many, far = 3, 4000 // bytes of a line that are looked at
+	line, rest, _ := bytes.Cut(s.src[next:min(len(s.src), next+far)], newline)
+	before := s.src[max(0, start-far):next]
+	before = before[bytes.LastIndexByte(before, '\n')+1:]
+	ends := (len(rest) > 0 || len(line) < far) && bytes.HasSuffix(bytes.TrimRight(line, " |\r"), []byte("]]"))
+	return glued && (ends || bytes.Count(before, glue)+bytes.Count(line, glue) >= many)
 }
+
+var glue = []byte("。[[")
 
 // closes reports a path of an original between the last word of a sentence and its stop, as in
 // "… in Victoria [[raw/a]].": the sentence ends without it, but for "… in [[raw/a]].".
 func (s *scanner) closes(f bracketed) bool {
-	words := bytes.Fields(s.text)
-	last, _ := utf8.DecodeLastRune(bytes.TrimRight(s.text, " "))
+	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) {
+		return false
+	}
+	const far = 100 // bytes in which the last words before it stand
+	words := bytes.Fields(s.text[max(0, len(s.text)-far):])
+	if len(words) == 0 {
+		return false
+	}
+	lastWord := words[len(words)-1]
+	last, _ := utf8.DecodeLastRune(lastWord)
 	end := f.end
 	for {
 		rest := bytes.TrimLeft(s.src[end:], " ,;")
@@ -378,12 +390,13 @@ func (s *scanner) closes(f bracketed) bool {
 		}
 		g, ok := s.linkAt(len(s.src) - len(rest))
 		if !ok || !inSources(g.link.Target) {
-			return false
+			break
 		}
 		end = g.end
 	}
-	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) || len(words) < 2 && !ideograph(last) || end == len(s.src) || s.src[end] <= ' ' ||
-		!s.sentenceEndsAt(end) || leadsOn[strings.ToLower(string(words[len(words)-1]))] || strings.ContainsRune(particles, last) {
+	if len(words) < 2 && !ideograph(last) || end == len(s.src) || s.src[end] <= ' ' || !s.sentenceEndsAt(end) ||
+		leadsOn[strings.ToLower(string(lastWord))] || strings.ContainsRune(particles, last) {
+		s.plainTo = end
 		return false
 	}
 	s.citeTo = end

@@ -99,7 +99,8 @@ func beforeItem(b []byte, start, end int) int {
 		item := []byte(strconv.Itoa(n) + ". ")
 		return bytes.HasPrefix(in, item) || bytes.Contains(in, append([]byte(" "), item...))
 	}
-	if !has(b[:at], n-1) && !has(bytes.TrimLeft(b[e:], " "), n+1) {
+	const far = 2000 // bytes that an item has at most
+	if !has(b[max(0, at-far):at], n-1) && !has(bytes.TrimLeft(b[e:min(len(b), e+far)], " "), n+1) {
 		return -1
 	}
 	return at
