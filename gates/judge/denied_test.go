@@ -69,8 +69,12 @@ func TestDeniedInAnotherItem(t *testing.T) {
 		{"a question", "The bank wardens of the lower river do not mend or mow the banks in the dry weeks.", asked, false},
 		{"both deny", "The master of the harbour does not hold an office without his own key.", page, false},
 	} {
-		if got := refutedBy(t, test.page, test.claim); (got != "") != test.refuted {
+		if got := refutedBy(t, test.page, test.claim); (got != "") != test.refuted || strings.Contains(got, "cannot") {
 			t.Errorf("%s: %q", test.name, got)
 		}
+	}
+	short, _, _ := strings.Cut(page, "The mill")
+	if m := ask(t, "The bank wardens do not mow the banks of the lower river.", short).Mismatch; m == nil || strings.Contains(m.Source, "cannot") {
+		t.Errorf("quoted of another item: %+v", m)
 	}
 }

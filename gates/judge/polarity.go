@@ -134,10 +134,15 @@ func (a *alignment) retells(unit int32) bool {
 	return len(placed) >= 2 && float64(len(placed)) >= retold*float64(content)
 }
 
-// denial is the finding that a sentence denies what the claim says, or the other way round.
+// denial is the finding that a sentence denies what the claim says, or the other way round. Of a list
+// that lost its lines the first item is quoted that has some of the claim.
 func (a *alignment) denial(unit int32) *finding {
 	u := a.s.units[unit]
-	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last})}
+	said := [2]int32{u.first, u.last}
+	if at := slices.IndexFunc(a.s.items(unit), a.placedIn); at >= 0 {
+		said = a.s.items(unit)[at]
+	}
+	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, said)}
 }
 
 // quotedMost is how many words of a sentence a message quotes.
