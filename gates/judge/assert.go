@@ -198,11 +198,16 @@ func (t *reading) spread(i int32, other string) bool {
 	return false
 }
 
+// asks reports a sentence that is a question.
+func asks(sentence string) bool {
+	sentence = strings.TrimRight(sentence, " \n\r\t\"'”’*_)")
+	return strings.HasSuffix(sentence, "?") || strings.HasSuffix(sentence, "？")
+}
+
 // assertsNothing reports a claim that no text can support: a question, or a word or
 // two without a verb. Values are left to their own comparison.
 func (a *alignment) assertsNothing() bool {
-	raw := strings.TrimRight(a.c.raw, " \n\r\t\"'”’*_)")
-	if strings.HasSuffix(raw, "?") || strings.HasSuffix(raw, "？") {
+	if asks(a.c.raw) {
 		return true
 	}
 	if a.c.lang != "en" && a.c.lang != "" || len(a.c.units) != 1 {

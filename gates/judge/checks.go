@@ -184,19 +184,9 @@ func (a *alignment) countsOff(f *finding) bool {
 	return n > 1 && slices.ContainsFunc(a.c.values, func(v value) bool { return v.kind == ordinal && a.c.show(&v) == f.mismatch.Claim })
 }
 
-// standsOver reports a heading over a sentence that has some words, or a line before it that has no others.
+// standsOver reports a line before a sentence that has some words and no others.
 func (a *alignment) standsOver(unit int32, words string) bool {
-	if unit > 0 {
-		if u := a.s.units[unit-1]; strings.Trim(a.s.raw[u.start:u.end], " -*•\n") == words {
-			return true
-		}
-	}
-	for at := a.s.units[unit].above; at >= 0; at = a.s.units[at].above {
-		if u := a.s.units[at]; text.Spells(a.s.raw[u.start:u.end], words) {
-			return true
-		}
-	}
-	return false
+	return unit > 0 && strings.Trim(a.s.sentence(unit-1), " -*•\n") == words
 }
 
 // sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.

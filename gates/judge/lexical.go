@@ -137,65 +137,6 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	}
 }
 
-// deniesAlone reports a claim that denies, and not a piece beside what it says, of a text that
-// denies nothing where it says most of it.
-func (a *alignment) deniesAlone() bool {
-	at := a.c.negator()
-	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
-		return false
-	}
-	return a.deniesNothing(false)
-}
-
-// deniesNothing reports a text that denies nothing, in whatever word, where it says most of a claim;
-// among sentences beside one another only those count, where that is asked, that have some of it.
-func (a *alignment) deniesNothing(some bool) bool {
-	for _, w := range [...]window{a.single, a.window} {
-		for u := w.first; u < w.last; u++ {
-			items := a.s.items(u)
-			for _, r := range items {
-				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.deniesByWord(r)) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// deniesByWord reports a range of the text with a word that denies in itself and that the claim does not have.
-func (a *alignment) deniesByWord(r [2]int32) bool {
-	return slices.ContainsFunc(a.s.toks[r[0]:r[1]], func(tok text.Token) bool {
-		return (otherwise.Has(tok.Low) || privatives.Has(tok.Low)) && len(a.c.placesOf(tok.Stem)) == 0
-	})
-}
-
-// items are the items of a list that lost its lines, a sentence as a whole where it is none.
-func (t *reading) items(unit int32) (found [][2]int32) {
-	u := t.units[unit]
-	first := u.first
-	for i := u.first; i+1 < u.last; i++ {
-		if strings.ContainsAny(t.gap(i), bullets) {
-			found, first = append(found, [2]int32{first, i + 1}), i+1
-		}
-	}
-	return append(found, [2]int32{first, u.last})
-}
-
-const bullets = "•●▪◦‣"
-
-// placedIn reports a range in which some of the claim's words are laid over the text's.
-func (a *alignment) placedIn(r [2]int32) bool {
-	const some = 2
-	n := 0
-	for i := range a.terms {
-		if p := a.terms[i].pos; p >= r[0] && p < r[1] {
-			n++
-		}
-	}
-	return n >= min(some, len(a.terms))
-}
-
 // unnamed reports a name, not of the word that a sentence begins with, that neither the text
 // nor what stands over the claim has.
 func (a *alignment) unnamed(tm term) bool {

@@ -240,7 +240,7 @@ func (x *tree) read(raw string) {
 	x.link()
 	x.mend()
 	asked := mood(0)
-	if strings.HasSuffix(strings.TrimRight(raw, " \"'”’)*_"), "?") {
+	if asks(raw) {
 		asked = moodAsked
 	}
 	if len(x.nodes) > 0 && x.nodes[0].low == "whether" {

@@ -19,7 +19,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || b.s.asks(b.single.first) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
+	if b == nil || a.limitsAlone(b.single.first) || asks(b.s.sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -71,12 +71,6 @@ func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
 	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
 	return !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
-}
-
-// asks reports a sentence that is a question.
-func (t *reading) asks(unit int32) bool {
-	u := t.units[unit]
-	return strings.HasSuffix(strings.TrimRight(t.raw[u.start:u.end], " \n*_"), "?")
 }
 
 // goesOn reports a statement or a reason behind the clause of a word, which a text may give alone:
@@ -131,6 +125,65 @@ var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exce
 // deniesIn reports a range with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(r [2]int32) bool {
 	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+}
+
+// deniesAlone reports a claim that denies, and not a piece beside what it says, of a text that
+// denies nothing where it says most of it.
+func (a *alignment) deniesAlone() bool {
+	at := a.c.negator()
+	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
+		return false
+	}
+	return a.deniesNothing(false)
+}
+
+// deniesNothing reports a text that denies nothing, in whatever word, where it says most of a claim;
+// among sentences beside one another only those count, where that is asked, that have some of it.
+func (a *alignment) deniesNothing(some bool) bool {
+	for _, w := range [...]window{a.single, a.window} {
+		for u := w.first; u < w.last; u++ {
+			items := a.s.items(u)
+			for _, r := range items {
+				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.deniesByWord(r)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// deniesByWord reports a range of the text with a word that denies in itself and that the claim does not have.
+func (a *alignment) deniesByWord(r [2]int32) bool {
+	return slices.ContainsFunc(a.s.toks[r[0]:r[1]], func(tok text.Token) bool {
+		return (otherwise.Has(tok.Low) || privatives.Has(tok.Low)) && len(a.c.placesOf(tok.Stem)) == 0
+	})
+}
+
+// items are the items of a list that lost its lines, a sentence as a whole where it is none.
+func (t *reading) items(unit int32) (found [][2]int32) {
+	u := t.units[unit]
+	first := u.first
+	for i := u.first; i+1 < u.last; i++ {
+		if strings.ContainsAny(t.gap(i), bullets) {
+			found, first = append(found, [2]int32{first, i + 1}), i+1
+		}
+	}
+	return append(found, [2]int32{first, u.last})
+}
+
+const bullets = "•●▪◦‣"
+
+// placedIn reports a range in which some of the claim's words are laid over the text's.
+func (a *alignment) placedIn(r [2]int32) bool {
+	const some = 2
+	n := 0
+	for i := range a.terms {
+		if p := a.terms[i].pos; p >= r[0] && p < r[1] {
+			n++
+		}
+	}
+	return n >= min(some, len(a.terms))
 }
 
 // contrasts reports a negator that denies a piece beside the statement, or answers a
@@ -198,7 +251,7 @@ func (l *Lexical) deniedWhole(a *alignment) *finding {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || b.limitsAlone(b.single.first) || b.s.asks(b.single.first) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
+	if b == nil || b.limitsAlone(b.single.first) || asks(b.s.sentence(b.single.first)) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	u := b.s.units[b.single.first]

@@ -124,6 +124,9 @@ func (t *reading) gap(i int32) string {
 	return t.raw[t.toks[i].End:t.toks[i+1].Start]
 }
 
+// sentence is the text of a unit.
+func (t *reading) sentence(unit int32) string { return t.raw[t.units[unit].start:t.units[unit].end] }
+
 // after is the text behind token i, to the end of its unit.
 func (t *reading) after(i int32) string {
 	return t.raw[t.toks[i].End:max(t.toks[i].End, t.units[t.toks[i].Unit].end)]

@@ -405,7 +405,7 @@ func (s *scanner) closes(f bracketed) bool {
 
 // leadsOn are words after which a link is the next word of its sentence.
 var leadsOn = set("a", "an", "and", "as", "at", "by", "compare", "file", "for", "from", "in", "into", "is", "like", "of", "on", "or", "page", "see", "source", "the", "to", "under", "with",
-	"aus", "bei", "der", "die", "in", "siehe", "und", "von", "de", "del", "dans", "en", "et", "la", "le", "ver", "voir", "y")
+	"aus", "bei", "der", "die", "siehe", "und", "von", "de", "del", "dans", "en", "et", "la", "le", "ver", "voir", "y")
 
 // particles are signs of Japanese and Chinese after which a link is the next word of its sentence.
 const particles = "はのがをにでとへも、，：見见是在为為由与和的看"
