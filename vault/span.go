@@ -98,17 +98,31 @@ type Problem struct {
 type Lines struct {
 	text   []byte
 	starts []int
+	within []column // places within long lines, from which their columns are counted
 }
+
+// A column is a byte offset and the code points of its line before it.
+type column struct{ at, points int }
+
+// farApart are the bytes between two places of a line from which columns are counted.
+const farApart = 4096
 
 // NewLines indexes text, which must not change afterwards.
 func NewLines(text []byte) Lines {
-	starts := append(make([]int, 0, 1+len(text)/40), 0)
-	for i := 0; i < len(text); i++ {
+	l := Lines{text: text, starts: append(make([]int, 0, 1+len(text)/40), 0)}
+	var last column
+	if bytes.HasPrefix(text, []byte(BOM)) {
+		last.at = len(BOM)
+	}
+	for i := last.at; i < len(text); i++ {
 		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
-			starts = append(starts, i+1)
+			l.starts, last = append(l.starts, i+1), column{at: i + 1}
+		} else if i-last.at >= farApart && utf8.RuneStart(text[i]) {
+			last = column{i, last.points + utf8.RuneCount(text[last.at:i])}
+			l.within = append(l.within, last)
 		}
 	}
-	return Lines{text, starts}
+	return l
 }
 
 // Position of a byte offset; offsets beyond the text are clamped to its ends. A
@@ -123,7 +137,11 @@ func (l Lines) Position(offset int) Position {
 	if line == 1 && bytes.HasPrefix(l.text, []byte(BOM)) {
 		start = min(len(BOM), offset)
 	}
-	return Position{line, utf8.RuneCount(l.text[start:offset]) + 1}
+	from := column{at: start}
+	if k := sort.Search(len(l.within), func(k int) bool { return l.within[k].at > offset }); k > 0 && l.within[k-1].at > start {
+		from = l.within[k-1]
+	}
+	return Position{line, from.points + utf8.RuneCount(l.text[from.at:offset]) + 1}
 }
 
 // Line returns the text of line n (from 1) without its line end.

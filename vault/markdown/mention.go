@@ -23,12 +23,13 @@ func (p *prose) mention(c Cite, at, start, end int) {
 // mentions finds what the text of a block names of originals: links and paths into folders
 // where those are kept, and keys such as @smith2019.
 func (p *prose) mentions() {
+	defer func() { slices.SortStableFunc(p.maybe, func(a, b maybe) int { return a.at - b.at }) }()
 	for i := range p.links {
 		l := &p.links[i]
 		if l.Embed || l.URL || !inSources(l.Target) || !l.Wiki && !textFiles[strings.ToLower(ending(l.Target))] {
 			continue
 		}
-		if a := slices.IndexFunc(p.atoms, func(a atom) bool { return a.start == l.Start }); a >= 0 {
+		if a, ok := slices.BinarySearchFunc(p.atoms, l.Start, func(a atom, at int) int { return a.start - at }); ok {
 			p.mention(linkCite(*l), p.atoms[a].from, l.Start, l.End)
 		}
 	}
@@ -75,10 +76,9 @@ func (p *prose) linked(at int) bool {
 
 // mentionedBy are the citations among the block's that stand in text[from:limit].
 func (p *prose) mentionedBy(from, limit int) (cites []Cite) {
-	for _, m := range p.maybe {
-		if from <= m.at && m.at < limit {
-			cites = append(cites, m.cite)
-		}
+	k, _ := slices.BinarySearchFunc(p.maybe, from, func(m maybe, at int) int { return m.at - at })
+	for ; k < len(p.maybe) && p.maybe[k].at < limit; k++ {
+		cites = append(cites, p.maybe[k].cite)
 	}
 	return cites
 }
