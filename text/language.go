@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -84,16 +85,21 @@ var tells = sync.OnceValue(func() map[string]tell {
 })
 
 func latinLanguage(sample string) string {
-	var own, shared, english [8]int // english: words of English that the language has not
-	words, accented := 0, false
+	var own, shared, english [8]int  // english: words of English that the language has not
+	words, accented, said := 0, 0, 0 // said: words of English
 	for w := range strings.FieldsFuncSeq(sample, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if words++; words > 150 {
 			break
 		}
-		accented = accented || hasMarks(w)
+		if latinMarks(w) {
+			accented++
+		}
 		x, ok := tells()[strings.ToLower(w)]
 		if !ok {
 			x = tellOf(w)
+		}
+		if x.english && len(w) > 1 {
+			said++
 		}
 		for i := 1; i < len(LatinLanguages); i++ {
 			if x.own&(1<<i) != 0 {
@@ -110,12 +116,46 @@ func latinLanguage(sample string) string {
 	for i, n := range own {
 		// Another language must win clearly: a short English sentence may hold few stop
 		// words. Where it holds none at all, what is shared counts as well.
-		clear := n >= english[i]+2 && 12*n > words || english[i] == 0 && (n > 0 || accented) && n+shared[i] >= 3 && 4*(n+shared[i]) >= words
+		clear := n >= english[i]+2 && 12*n > words || english[i] == 0 && (n > 0 || accented > 0) && n+shared[i] >= 3 && 4*(n+shared[i]) >= words
 		if i > 0 && clear && (best == 0 || n > own[best] || n == own[best] && shared[i] > shared[best]) {
 			best = i
 		}
 	}
+	if best == 0 && words >= fewWords && 5*accented >= words && 10*said < words {
+		return Undetermined
+	}
 	return LatinLanguages[best]
+}
+
+// Undetermined is the language of a text in Latin letters that is none of those read, as BCP 47
+// has it: with few English words among many with marks.
+const Undetermined = "und"
+
+const fewWords = 12
+
+// latinMarks reports a letter with a mark: é, ł, ế.
+func latinMarks(w string) bool {
+	return strings.ContainsFunc(w, func(r rune) bool { return r >= 0xc0 && r < 0x250 || r >= 0x1e00 && r < 0x1f00 })
+}
+
+// MaySay reports a text that may be in a language, for all that its small words tell: no more of
+// them are English than are words of the language alone.
+func MaySay(raw, lang string) bool {
+	at, own, english := slices.Index(LatinLanguages, lang), 0, 0
+	for w := range strings.FieldsFuncSeq(raw, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		x, ok := tells()[strings.ToLower(w)]
+		if !ok {
+			x = tellOf(w)
+		}
+		switch {
+		case len(w) == 1: // "A needs B"
+		case at < 0 && latinMarks(w), at >= 0 && (x.own|x.shared)&(1<<at) != 0 && !x.english:
+			own++
+		case x.english && (at < 0 || x.shared&(1<<at) == 0):
+			english++
+		}
+	}
+	return own >= english
 }
 
 // tellOf is what the letters of a word tell. Of a capital one they tell nothing: an

@@ -83,6 +83,41 @@ func TestLanguageOfMixedText(t *testing.T) {
 	}
 }
 
+// A text in Latin letters that is in none of the languages read is not taken for English.
+func TestUndeterminedLanguage(t *testing.T) {
+	for text, want := range map[string]string{
+		"Phương pháp này giúp mô hình học nhanh hơn và sử dụng ít bộ nhớ hơn so với cách cũ":                            Undetermined,
+		"Serwer przechowuje hasła użytkowników w zaszyfrowanej postaci, a klucze są trzymane osobno i często zmieniane": Undetermined,
+		"Đà Nẵng and Huế are cities in the centre of the country, and Hội An is a town near them on the coast":          "en",
+		"Müller, Gödel, Erdős, Poincaré, Ramón y Cajal":                                                                 "en",
+	} {
+		if got := Language(text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A short text that tells nothing may be in the language of what it stands in.
+func TestMaySay(t *testing.T) {
+	for _, c := range []struct {
+		text, lang string
+		want       bool
+	}{
+		{"Ansatz: Vollständige lokale Anwendung mit Graph-Viewer", "de", true},
+		{"depends-on: A braucht B zum Funktionieren", "de", true},
+		{"Was das Muster einzigartig macht: die Schleife, nicht die Suche.", "de", true},
+		{"Full-blown local app with graph viewer", "de", false},
+		{"The name came from the system itself.", "de", false},
+		{"Outils : Docker, Kubernetes", "fr", true},
+		{"Học tăng cường", Undetermined, true},
+		{"It is a flat array of edges", Undetermined, false},
+	} {
+		if got := MaySay(c.text, c.lang); got != c.want {
+			t.Errorf("%s in %s: %v", c.text, c.lang, got)
+		}
+	}
+}
+
 // A letter with an accent is no capital letter.
 func TestHasUpper(t *testing.T) {
 	for word, want := range map[string]bool{"mständen": false, "añadir": false, "十分": false, "iPhone": true, "Éclair": true, "": false} {

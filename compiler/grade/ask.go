@@ -31,7 +31,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 	threshold := gr.Policy.Synthesis.MinSimilarityThreshold
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
-		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(append([]string{c.Text}, e.Lead...)...)}, {Name: "together", Hash: "2"}, {Name: "threshold", Hash: strconv.FormatFloat(threshold, 'g', -1, 64)}},
+		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(append([]string{c.Text, e.Written}, e.Lead...)...)}, {Name: "together", Hash: "2"}, {Name: "threshold", Hash: strconv.FormatFloat(threshold, 'g', -1, 64)}},
 	}
 	longest := ""
 	for i, q := range e.Questions {
@@ -83,7 +83,7 @@ func together(claim string, e Basis, each []provenance.Judgement) (judge.Questio
 		texts = append(texts, text)
 		context = append(context, q.Context...)
 	}
-	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead, Whole: whole}, len(texts) > 1 || len(e.Premises) > 0
+	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead, Written: e.Written, Whole: whole}, len(texts) > 1 || len(e.Premises) > 0
 }
 
 // AskJudge asks a judge about each text that a claim cites, but those to skip, and about all
@@ -234,7 +234,7 @@ func (gr *Grader) consult(n *markdown.Note, c markdown.Claim, e Basis, j judged)
 func (gr *Grader) judgeTogether(n *markdown.Note, c markdown.Claim, q judge.Question) (provenance.Judgement, bool) {
 	a := &view.Action{
 		Kind: "grade", Target: n.Path + " " + view.Short(c.Text), Keep: true,
-		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"), strconv.FormatBool(q.Whole))}},
+		Inputs: []view.Input{{Name: "judge", Hash: gr.Version.Lexical}, {Name: "claim", Hash: view.HashOf(c.Text)}, {Name: "together", Hash: view.HashOf(q.Text, strings.Join(q.Context, "\n"), strings.Join(q.Lead, "\n"), q.Written, strconv.FormatBool(q.Whole))}},
 		Run: func(ctx context.Context, w view.World) (any, error) {
 			answer, err := w.Judge.Judge(ctx, q)
 			return judged{Together: &answer}, err

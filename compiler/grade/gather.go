@@ -20,6 +20,7 @@ type Basis struct {
 	Grading   provenance.Grading    // its passages not judged yet
 	Questions []judge.Question      // parallel to them
 	Lead      []string              // what stands over the claim
+	Written   string                // the language of its note
 	Premises  []string              // the words of claims that a derived one rests on
 	Skip      map[int]bool          // passages that no judge is asked about: others are likelier
 	Instead   map[int]bool          // passages that a page has now in place of the one cited
@@ -37,7 +38,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 		Claim: c, CitesAtWill: gr.Policy.CitesAtWill(n.Path), Draft: gr.IsDraft(n.Path), Now: gr.Now,
 		Threshold: gr.Policy.Synthesis.MinSimilarityThreshold, RejectBelow: gr.Policy.Synthesis.RejectBelow,
 	}
-	e := Basis{Lead: n.Over(c), Instead: map[int]bool{}}
+	e := Basis{Lead: n.Over(c), Written: gr.Spoken(n), Instead: map[int]bool{}}
 	ask := func(q provenance.Judged, hint provenance.Range) bool {
 		switch no := gr.admission(q.Evidence.Span.File); no.Status {
 		case provenance.Held:
@@ -55,7 +56,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			return false
 		}
 		g.Passages = append(g.Passages, q)
-		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, Whole: q.Evidence.Chunk == "" && hint.End == 0 && q.Cite.Quote == "", From: hint.Start, To: hint.End})
+		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, Written: e.Written, Whole: q.Evidence.Chunk == "" && hint.End == 0 && q.Cite.Quote == "", From: hint.Start, To: hint.End})
 		return true
 	}
 	for _, cite := range c.Cites {

@@ -179,7 +179,7 @@ func (t *Trial) citing(s *patient, at int) grade.Basis {
 	cite := s.Claim.Cites[0]
 	cite.Target, cite.Anchor, cite.FromLine, cite.ToLine, cite.Quote = grade.NameOf(q.Evidence), "", 0, 0, ""
 	q.Cite = cite
-	b := grade.Basis{Grading: s.Basis.Grading, Lead: s.Basis.Lead, Instead: map[int]bool{}}
+	b := grade.Basis{Grading: s.Basis.Grading, Lead: s.Basis.Lead, Written: s.Basis.Written, Instead: map[int]bool{}}
 	b.Grading.Passages, b.Grading.Problems = []provenance.Judged{q}, nil
 	b.Questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: b.Lead}}
 	return b

@@ -2,9 +2,11 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"assay/compiler/codec"
 	"assay/ingest/alike"
+	"assay/text"
 	"assay/vault/markdown"
 )
 
@@ -14,6 +16,7 @@ type Parsed struct {
 	Note   *markdown.Note // without what is in Cold
 	Claims string         // digest
 	First  string         // the first claim's text
+	Spoken string         // language of the claims, as a code of BCP 47
 	Chunks bool           // some claim cites a chunk
 	Marks  alike.Marks
 	Cold   []byte // a cold, which most builds need not read
@@ -29,7 +32,7 @@ type cold struct {
 func NewParsed(n *markdown.Note) Parsed {
 	hot := *n
 	hot.Footnotes, hot.Claims = nil, nil
-	p := Parsed{Note: &hot, Claims: claimsDigest(n), Marks: marksOfNote(n), Cold: codec.Encode(cold{n.Footnotes, n.Claims})}
+	p := Parsed{Note: &hot, Claims: claimsDigest(n), Spoken: spoken(n), Marks: marksOfNote(n), Cold: codec.Encode(cold{n.Footnotes, n.Claims})}
 	for i, c := range n.Claims {
 		if i == 0 {
 			p.First = c.Text
@@ -39,6 +42,24 @@ func NewParsed(n *markdown.Note) Parsed {
 		}
 	}
 	return p
+}
+
+// Spoken is the language of a note, which its short claims may not tell.
+func (v *View) Spoken(n *markdown.Note) string {
+	if p, ok := v.Results.Parsed[n]; ok {
+		return p.Spoken
+	}
+	return spoken(n)
+}
+
+// spoken is the language of a note's first claims.
+func spoken(n *markdown.Note) string {
+	const enough = 2000
+	var sample strings.Builder
+	for i := 0; i < len(n.Claims) && sample.Len() < enough; i++ {
+		sample.WriteString(n.Claims[i].Text + "\n")
+	}
+	return text.Language(sample.String())
 }
 
 // Warm gives a note what is cold of it.

@@ -18,6 +18,7 @@ type Question struct {
 	Whole   bool     // the claim's author cites all of Text, and no place in it
 	From    int      // hinted range of bytes in Text, the first place to look; 0, 0 for none
 	To      int
+	Written string // language of the claim's note, which a short claim may not tell; "" for not known
 }
 
 // A Judge answers questions. It is safe for concurrent use.

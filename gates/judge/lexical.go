@@ -77,7 +77,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	if len(claim.toks) == 0 || len(source.units) == 0 {
 		return j, nil
 	}
-	claim = l.asIn(claim, source)
+	claim = l.asIn(claim, source, q.Written)
 	a := l.align(claim, source, l.context(q.Context), q)
 	j = l.weighed(a)
 	l.contradicted(a, &j)
@@ -146,8 +146,19 @@ func (a *alignment) unnamed(tm term) bool {
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
 // for English for want of a word that tells, or for a language near to the text's, and has
-// the text's words: one sentence has few small words, a page has many.
-func (l *Lexical) asIn(claim, source *reading) *reading {
+// the text's words: one sentence has few small words, a page has many. Else it may be in the
+// language of its note.
+func (l *Lexical) asIn(claim, source *reading, written string) *reading {
+	if in := l.asInText(claim, source); in != claim {
+		return in
+	}
+	if claim.lang == "en" && written != "en" && (written == text.Undetermined || slices.Contains(text.LatinLanguages, written)) && text.MaySay(claim.raw, written) {
+		return analyseIn(claim.raw, written, l.stems)
+	}
+	return claim
+}
+
+func (l *Lexical) asInText(claim, source *reading) *reading {
 	if claim.lang == source.lang || !slices.Contains(text.LatinLanguages, claim.lang) || !slices.Contains(text.LatinLanguages[1:], source.lang) ||
 		claim.lang == "en" && text.SaysEnglish(claim.raw) {
 		return claim
