@@ -18,7 +18,7 @@ func Language(raw string) string {
 	if len(sample) > 2000 {
 		sample = sample[:2000]
 	}
-	var latin, cyrillic, han, kana, hangul int
+	var latin, cyrillic, han, kana, hangul, other int
 	for _, r := range sample {
 		switch {
 		case r < 0x80:
@@ -35,6 +35,8 @@ func Language(raw string) string {
 			han++
 		case IsHangul(r):
 			hangul++
+		case (r < 0x1e00 || r >= 0x2c00) && unicode.IsLetter(r):
+			other++ // Arabic, Devanagari, Thai
 		}
 	}
 	cjk := han + kana + hangul
@@ -48,6 +50,8 @@ func Language(raw string) string {
 		return "zh"
 	case cyrillic > latin:
 		return "ru"
+	case 3*other > latin:
+		return Undetermined
 	case latin == 0:
 		return ""
 	}
@@ -127,8 +131,8 @@ func latinLanguage(sample string) string {
 	return LatinLanguages[best]
 }
 
-// Undetermined is the language of a text in Latin letters that is none of those read, as BCP 47
-// has it: with few English words among many with marks.
+// Undetermined is the language of a text in none of the languages read, as BCP 47 has it: in another
+// script, or in Latin letters with few English words among many with marks.
 const Undetermined = "und"
 
 const fewWords = 12

@@ -1,13 +1,16 @@
 package judge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/text"
+	"assay/text/syntax"
 )
 
 // check makes all comparisons of an alignment.
@@ -45,7 +48,7 @@ func (a *alignment) check() checks {
 		c.nuance = nil
 	}
 	for _, f := range c.all() {
-		if f != nil && f.effect == Refutes && !a.shows(f) {
+		if f != nil && f.effect == Refutes && (!a.shows(f) || f.rule == RuleValue && a.remarks(f)) {
 			f.effect = Caps
 		}
 	}
@@ -135,12 +138,20 @@ func (a *alignment) isOther(f *finding) bool {
 		return false // a number of a sum, of which the other may give a step or the result
 	case len(a.s.toks) >= articleFrom && a.noRival(f.rule, m, quote):
 		return false
+	case len(a.s.toks) >= articleFrom && (u.kind == heading && strings.HasPrefix(quote, "# ") || a.saysItself(f)):
+		return false // a title says nothing
+	case f.rule == RuleReplaced && a.c.lang == "en" && a.c.tagAt(0) == syntax.Verb && strings.HasPrefix(a.c.raw, m.Claim):
+		return false // "Supported on Linux.", of what stands over it
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
 	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
 		return false
+	case f.rule == RuleReplaced && a.c.unread():
+		return false
 	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
+	case len(a.s.toks) >= articleFrom && a.sharesNone(f):
+		return false
 	case f.rule == RuleValue && a.countsOff(f):
 		return false
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
@@ -151,6 +162,62 @@ func (a *alignment) isOther(f *finding) bool {
 		return !pointer(a.c.raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
 	}
 	return true
+}
+
+// saysItself reports that another sentence of a page has the claim's value and more of the claim
+// than the one that is held against it: more of its words in a row, or as many, and no less of all.
+// A name is held against no claim whose numbers stand in another sentence alone.
+func (a *alignment) saysItself(f *finding) bool {
+	u := &a.s.units[f.unit]
+	if f.rule == RuleName || f.rule == RuleReplaced {
+		for _, tm := range a.terms {
+			if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkCode) && a.c.raw[tok.Start:tok.End] == f.mismatch.Claim {
+				for _, h := range tm.hits {
+					if h.unit != f.unit && h.strength == 1 && a.longestRun(&a.s.units[h.unit]) > 1 && a.perUnit[h.unit] >= a.perUnit[f.unit]/2 {
+						return true
+					}
+				}
+			}
+		}
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		own := a.c.show(v) == f.mismatch.Claim
+		if !own && f.rule != RuleName && f.rule != RuleReplaced {
+			continue
+		}
+		if !own && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.c.isValue(&sv, v, a.s) }) {
+			return false
+		}
+		for k := range a.s.values {
+			sv := &a.s.values[k]
+			if sv.in == f.unit || a.s.units[sv.in].kind == heading || a.relate(v, sv) != same {
+				continue
+			}
+			w := &a.s.units[sv.in]
+			run, rival := a.longestRun(w), a.longestRun(u)
+			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[sv.in] >= a.perUnit[f.unit]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longestRun counts the words of meaning of the longest run that the claim and a sentence share.
+func (a *alignment) longestRun(u *unit) (longest int) {
+	for i := range a.c.toks {
+		for k := u.first; k < u.last; k++ {
+			words := 0
+			for n := int32(0); i+int(n) < len(a.c.toks) && k+n < u.last && a.c.toks[i+int(n)].Stem == a.s.toks[k+n].Stem; n++ {
+				if a.c.toks[i+int(n)].Content() {
+					words++
+				}
+			}
+			longest = max(longest, words)
+		}
+	}
+	return longest
 }
 
 // inOtherWords reports a name, or the number in a name, held against a claim that a page says in other
@@ -170,6 +237,21 @@ const fullSentence = 4
 // headedByFirst reports a unit right below a heading that has the first word of the claim with a meaning.
 func (a *alignment) headedByFirst(u unit) bool {
 	return u.above >= 0 && len(a.terms) > 0 && slices.ContainsFunc(a.terms[0].hits, func(h hit) bool { return h.unit == u.above })
+}
+
+// sharesNone reports a claim of several numbers of which a sentence has none: a row of another table.
+func (a *alignment) sharesNone(f *finding) bool {
+	const several = 3
+	numbers := 0
+	for i := range a.c.values {
+		if v := &a.c.values[i]; v.kind == number {
+			if slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.relate(v, &sv) == same }) {
+				return false
+			}
+			numbers++
+		}
+	}
+	return (f.rule == RuleValue || f.rule == RuleUnit) && numbers >= several
 }
 
 // countsOff reports that a sentence goes through some things one by one, so that the claim's may be
@@ -227,10 +309,44 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			before = strings.TrimRight(before, "= ")
 			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
+		if a.perOther(behind) {
+			return true
+		}
 		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
 		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
+}
+
+// perOther reports what stands behind a value and says per what it is, of which the claim and what
+// stands over it say nothing: "$0.42 per page" is no other price than "$6" of an hour.
+func (a *alignment) perOther(behind string) bool {
+	words := strings.Fields(strings.TrimLeft(behind, "* "))
+	if len(words) < 2 || !pers.Has(strings.ToLower(words[0])) {
+		return false
+	}
+	s := analyse(strings.Trim(words[1], ".,;:*)"), a.stems)
+	return len(s.toks) > 0 && s.toks[0].Content() && !slices.ContainsFunc([]*reading{a.c, a.lead}, func(t *reading) bool {
+		return t != nil && len(t.placesOf(s.toks[0].Stem)) > 0
+	})
+}
+
+var pers = text.WordSet(`per pro par por je each every`)
+
+// remarks reports a value that the claim gives in brackets, in words of their own, and the sentence
+// too: "removed (deprecated since 1.11)" of "deprecated since 1.11, removed in 1.36".
+func (a *alignment) remarks(f *finding) bool {
+	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == f.mismatch.Claim })
+	if i < 0 || f.unit < 0 || !a.c.inBrackets(a.c.values[i].first) || !text.Spells(a.s.sentence(f.unit), f.mismatch.Claim) {
+		return false
+	}
+	v := &a.c.values[i]
+	from := strings.LastIndexAny(a.c.raw[:v.start], "(（")
+	to := strings.IndexAny(a.c.raw[v.end:], ")）")
+	return to >= 0 && slices.ContainsFunc(a.terms, func(tm term) bool {
+		tok := &a.c.toks[tm.tok]
+		return int(tok.Start) > from && int(tok.End) <= int(v.end)+to && (tm.tok < v.first || tm.tok >= v.last) && tok.Stem != v.noun && tok.Low != v.unitWord
+	})
 }
 
 // sameAsOpposite reports a word and its opposite in two sentences that may say one thing: "they are
@@ -304,9 +420,12 @@ var (
 
 // reckons reports a formula.
 func reckons(s string) bool {
-	return strings.ContainsAny(s, "=≈∝") && (strings.Contains(s, " / ") || strings.ContainsAny(s, "×÷√∑∏∫^") || strings.Contains(s, `\frac`) ||
+	return sums().MatchString(s) || strings.ContainsAny(s, "=≈∝") && (strings.Contains(s, " / ") || strings.ContainsAny(s, "×÷√∑∏∫^") || strings.Contains(s, `\frac`) ||
 		strings.ContainsFunc(s, func(r rune) bool { return r >= 0x1D400 && r <= 0x1D7FF })) // mathematical alphanumeric symbols
 }
+
+// sums are of two numbers, or say that they are reckoned.
+var sums = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d%? [/x×÷] \d|\b[Cc]alculat(?:ed|ion)\b`) })
 
 // drawbacks stand over what is missing.
 var drawbacks = text.WordSet(`disadvantage disadvantages drawback drawbacks limitation limitations cons weaknesses`)

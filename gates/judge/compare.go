@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -223,8 +224,44 @@ func (a *alignment) relate(cv, sv *value) relation {
 	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
 		return same
 	}
+	if r != same && inOtherScale(cv, sv) && a.s.hasAny(scaleWords) {
+		return same
+	}
 	return r
 }
+
+// inOtherScale reports two numbers of some digits that are the same but for a power of a thousand:
+// "$1.170B" in a table of millions that has 1,170.
+func inOtherScale(c, s *value) bool {
+	if c.kind != number || s.kind != number || c.unit != s.unit && c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" || !exact(c) || !exact(s) {
+		return false
+	}
+	big, small := c, s
+	if big.n < small.n {
+		big, small = s, c
+	}
+	for _, scale := range [...]float64{1e3, 1e6, 1e9} {
+		if math.Abs(big.n-small.n*scale) <= max(big.step, small.step*scale) {
+			return true
+		}
+	}
+	return false
+}
+
+// exact reports a number of two digits or more behind its dot, or of three.
+func exact(v *value) bool {
+	const digits = 100 // halves of the last
+	if v.step > 0 {
+		return v.n/v.step >= digits
+	}
+	n := math.Abs(v.n)
+	for n > 0 && math.Mod(n, 10) == 0 {
+		n /= 10
+	}
+	return n >= 100
+}
+
+var scaleWords = text.WordSet(`thousand thousands million millions billion billions mn bn mio mrd millionen milliarden milliers millones`)
 
 // prescribing words say what must or may be.
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)

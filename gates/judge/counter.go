@@ -20,7 +20,7 @@ const surelyHeld = 0.95
 // without its denial, or with the text's value or word in the place of its own, the text says
 // otherwise; a check that found the difference may have been in doubt about the rest.
 func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
-	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || j.Rule == RuleVerbatim {
+	if j.Stance == provenance.Contradicts || j.Rule == RuleLanguage || j.Rule == RuleVerbatim || j.Rule == RuleCell {
 		return
 	}
 	var f *finding

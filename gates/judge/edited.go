@@ -37,8 +37,9 @@ func (a *alignment) edited() *finding {
 				if f == nil || a.saysEdited(c, &e, f) {
 					continue
 				}
-				f.unit, f.copied = at, true
-				return f
+				if f.unit, f.copied = at, true; !a.saysItself(f) {
+					return f
+				}
 			}
 		}
 	}

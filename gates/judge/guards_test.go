@@ -64,6 +64,20 @@ func TestNoRivals(t *testing.T) {
 			"-   emerg：紧急状态，系统可能已挂了。\n-   alert：快点。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"the default of something else", "Their pin priority is 100 by default.",
 			"The lock keeper runs by default on gate 9999 by a rope and asks the wardens to change their list of gates to point to the lock keeper.", ""},
+		{"said of itself in other words", "First search → top 150 letters (index + ledger)",
+			"- **Joining the index letters and the ledger letters cut the top-20-letter search failure rate by 49%** (5.7% → 2.9%).\n\nMake a first search to get the top likely letters (we used the top 150);", ""},
+		{"a letter for any number", "This is a star of locks — adding lock N doesn't raise the work of the warden for locks 1 through N-1.",
+			"This is a star of locks — adding lock 5 does not raise the work of the warden for locks 1 through 4.", ""},
+		{"a part of a series", "Part 1: Collecting the right tolls", "- Part 1: [Locks 101: Collecting the right tolls](/blog/locks-101-tolls/)", ""},
+		{"a price per something else", "Night barge 4.6: ~$6–8", "With the night barge 4.6 on its usual loop the best price lies at about **$0.42 per page**.", ""},
+		{"nearly half", "278,881 lines across 911 letters (~42% of codebase size).",
+			"The letters — notes, records, lists — come to 278,881 lines across 911 letters. That's nearly half the codebase.", ""},
+		{"of which the row has another part", "Barges: Warden can't run Gates itself (Gates-in-Gates)",
+			"Each warden runs in an isolated version of your house, so when it mends ropes, paints walls, sells boats, or runs Gates barges, your river stays untouched.", ""},
+		{"a table in millions", "Cash and equivalents: USD 1.170B; Q1 2026 Form 10-Q.",
+			"Units: USD millions.\n\n| Item | 2026-03-31 | 2025-12-31 | Source |\n|---|---:|---:|---|\n| Cash and equivalents | 1,170 | 774 | Q1 2026 Form 10-Q. |\n| Debt | 40,105 | 39,973 | Q1 2026 Form 10-Q. |\n\n" +
+				"| Metric | Value | Source |\n|---|---:|---|\n| Q1 2026 operating cash flow | USD 2.412B | Q1 2026 Form 10-Q cash-flow statement. |", ""},
+		{"the title of the page", "gMSA: Yes; Harbour Server 2012+", "# Setting up delegated Managed Service Accounts (dMSA) in Harbour Server 2025\n\nA dMSA is for one device.", ""},
 	} {
 		if got := refutedBy(t, test.page+rest, test.claim); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

@@ -143,7 +143,15 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value) bool {
 	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.gives(v, a.c) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
+		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
+	})
+}
+
+// givesOne reports a text that says "a month" for "1 month".
+func (t *reading) givesOne(shown string) bool {
+	unit, ok := strings.CutPrefix(shown, "1 ")
+	return ok && slices.ContainsFunc([]string{"a ", "an ", "un ", "une ", "una ", "um ", "uma ", "ein ", "eine ", "einem ", "einer ", "eines ", "en ", "ett "}, func(article string) bool {
+		return text.Spells(t.raw, article+unit)
 	})
 }
 
@@ -154,7 +162,7 @@ func (t *reading) gives(v *value, of *reading) bool {
 		if v.kind == number && sv.kind == number && v.noun != sv.noun && !slices.Contains([]float64{sv.n, rawNumber(&sv)}, rawNumber(v)) && math.Abs(v.n-sv.n) > nearly*math.Abs(v.n) {
 			return false
 		}
-		return t.isValue(v, &sv, of)
+		return t.isValue(v, &sv, of) || inOtherScale(v, &sv) && t.hasAny(scaleWords)
 	})
 }
 

@@ -57,7 +57,7 @@ func (t *reading) example(i int32) bool {
 
 // pointers name a place in a document: their numbers are compared with those of the same
 // kind of place alone.
-var pointers = text.WordSet(`page pages slide slides figure fig figures section sections chapter chapters footnote equation eq listing appendix paragraph
+var pointers = text.WordSet(`page pages slide slides figure fig figures section sections chapter chapters footnote equation eq listing appendix paragraph part
 	seite abbildung abb abschnitt kapitel figura página sección capítulo chapitre`)
 
 // marker is the name that the markers of items and notes are numbers of: they say nothing.
@@ -78,6 +78,8 @@ func (t *reading) readPointer(i int32) (value, int32) {
 		v.of = marker
 	case len(tok.Low) <= 3 && strings.HasSuffix(t.before(i), "[") && strings.HasPrefix(rest, "]"), strings.HasSuffix(t.before(i), "[^") && strings.HasPrefix(rest, "]"):
 		v.of = marker
+	case i == u.first && u.kind == heading && strings.Contains(strings.TrimSuffix(tok.Low, "."), ".") && strings.HasPrefix(strings.TrimLeft(rest, "."), " "):
+		v.of = marker // 7.9 Search
 	case i == 0 && len(tok.Low) <= 3 && u.kind != row && strings.HasPrefix(rest, ": ") && strings.Contains(rest, ";"):
 		v.of = marker // the number of a row
 	case i > u.first && (pointers.Has(t.toks[i-1].Low) || t.toks[i-1].Low == "s" && strings.HasPrefix(t.gap(i-1), ".")) && strings.Trim(t.gap(i-1), ". ") == "":

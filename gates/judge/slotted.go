@@ -189,7 +189,7 @@ func (l *Lexical) opposed(a *alignment) *finding {
 	for i := range int32(len(a.c.toks)) {
 		w := &a.c.toks[i]
 		others := against(w.Low)
-		if len(others) == 0 || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
+		if len(others) == 0 || a.c.fromTo(i) || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
 			continue // "the same" and "a different" one may both be spoken of
 		}
 		for u := a.window.first; u < a.window.last; u++ {
@@ -199,7 +199,7 @@ func (l *Lexical) opposed(a *alignment) *finding {
 			}
 			for k := range in {
 				s, at := &in[k], a.s.units[u].first+int32(k)
-				if !slices.Contains(others, s.Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) {
+				if !slices.Contains(others, s.Low) || k > 0 && nearlies.Has(in[k-1].Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) {
 					continue
 				}
 				if word := span(a.s, at, at); l.holdsWith(a, i, i, word) {
@@ -209,6 +209,12 @@ func (l *Lexical) opposed(a *alignment) *finding {
 		}
 	}
 	return nil
+}
+
+// fromTo reports a word for what was before a change: "from no users to a thousand".
+func (t *reading) fromTo(i int32) bool {
+	u, from := t.units[t.toks[i].Unit], text.WordSet(`from`)
+	return t.hasIn([2]int32{max(u.first, i-nearWords), i}, from) && t.hasIn([2]int32{i, min(u.last, i+nearWords)}, text.WordSet(`to`))
 }
 
 // besideSame reports that the words right before or right behind two words are the same.
@@ -225,13 +231,16 @@ func against(word string) []string {
 	return slices.Concat(text.Antonyms()[word], contraries()[word], amountsAgainst()[word])
 }
 
+// nearlies stand before what is not quite so: "almost all" are most.
+var nearlies = text.WordSet(`almost nearly virtually practically not`)
+
 // amountsAgainst are words for how many of which only one can be right in a place.
 var amountsAgainst = text.AntonymTable(`no each|no all|no every|all many|all most|all several|all some`)
 
 // revalued asks whether the claim would be held with the value that the text has in the place of
 // one of which it has no form, or which it has of something else.
 func (l *Lexical) revalued(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || reckons(a.c.raw) {
+	if len(a.s.toks) < articleFrom || reckons(a.c.raw) || a.kept < 0.3 {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.values {

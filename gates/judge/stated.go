@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"assay/provenance"
 	"assay/text"
@@ -148,7 +149,7 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
 			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.pred),
 			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.pred)}}
-		if pred := &x.c.toks[t.nodes[c.pred].tok]; m.crossed > 1 && x.s.word(m.x, m.instead) != "" && !c.being && !pred.Is(text.MarkName) && (m.s.mood|c.mood) == 0 && !mutual.Has(t.nodes[c.pred].low) {
+		if pred := &x.c.toks[t.nodes[c.pred].tok]; m.crossed > 1 && !strings.ContainsAny(x.c.raw, "=→") && x.s.word(m.x, m.instead) != "" && !c.being && !pred.Is(text.MarkName) && (m.s.mood|c.mood) == 0 && !mutual.Has(t.nodes[c.pred].low) {
 			f.rule, f.effect = RuleDirection, Refutes
 		} else if x.s.word(m.x, m.instead) == "" {
 			f.mismatch = nil // the place stands empty: there is nothing to set against the claim's

@@ -22,7 +22,7 @@ win earn receive|award prize honor honour|company firm corporation business ente
 child son daughter kid offspring|movie film|series show program programme|mistake error fault|fail crash abort|
 show demonstrate indicate reveal|increase raise rise grow elevate boost|decrease reduce lower decline drop diminish|
 happen occur take-place|contain include comprise hold|part portion section component|type kind sort class category|
-name call title term entitle|important significant crucial key essential|common frequent usual|different distinct various|
+name call title term entitle|important significant crucial key essential|main primary principal|common frequent usual|different distinct various|
 several multiple many numerous|whole entire complete full|old ancient|new novel recent|answer reply response respond|
 question query|job task work|store save keep persist|load read|run execute|function method procedure routine|
 parameter argument option setting|folder directory|file document|table relation|row record tuple|column field attribute|

@@ -22,6 +22,9 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if b == nil || a.limitsAlone(b.single.first) || asks(b.s.sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
+	if a.labelBehind(i, b.single.first) {
+		return nil
+	}
 	j := l.judgeAlignment(b)
 	line := deniedLine
 	if a.deniesFlatly(i) && a.c.toks[i].Low != "no" {
@@ -50,6 +53,34 @@ func (l *Lexical) undenied(a *alignment) *finding {
 // deniedLine is the margin from which on a page that denies nothing says so much of what a claim
 // denies that not each of its words must stand in one sentence.
 const deniedLine = 0.7
+
+// labelBehind reports a row of which a sentence has the label only behind what the row denies, and so
+// as something else: "Trains: cars do not stop" of "cars stop for trains".
+func (a *alignment) labelBehind(negator, unit int32) bool {
+	row, ok := a.c.rowOf(0)
+	next := a.termFrom(negator + 1)
+	if !ok || next == len(a.terms) {
+		return false
+	}
+	first := func(tm term) int32 {
+		for _, h := range tm.hits {
+			if h.unit == unit {
+				return h.tok
+			}
+		}
+		return -1
+	}
+	denied, labels := first(a.terms[next]), 0
+	for _, tm := range a.terms {
+		if tm.tok < row.label[1] {
+			if at := first(tm); at < denied {
+				return false
+			}
+			labels++
+		}
+	}
+	return labels > 0 && denied >= 0
+}
 
 // deniesOutright reports a claim of some words that says in its first clause, and under no condition,
 // that something is not so of which the text speaks.

@@ -143,7 +143,11 @@ func relateNumbers(c, s *value) relation {
 	if equal {
 		return relateBounds(c.bound, s.bound)
 	}
-	if c.bound == about && s.bound == about && math.Abs(c.n-s.n) <= 0.15*math.Abs(c.n) {
+	rough := 0.15
+	if s.spelled && s.unit == "%" {
+		rough = 0.2 // "nearly half"
+	}
+	if c.bound == about && s.bound == about && math.Abs(c.n-s.n) <= rough*math.Abs(c.n) {
 		if math.Abs(c.n-s.n) <= max(roundness(c.n)/2, 0.02*math.Abs(c.n)) {
 			return same
 		}

@@ -53,6 +53,9 @@ func (t *reading) mayBeValue(i int32) bool {
 	if tok.Start > 0 && t.raw[tok.Start-1] == '\\' {
 		return false // the code of a sign: \000
 	}
+	if rest := t.raw[tok.End:]; len(rest) > 1 && rest[0] == '-' && rest[1] >= 'A' && rest[1] <= 'Z' && (len(rest) == 2 || !text.IsASCIIWord(rest[2])) {
+		return false // Form 10-Q
+	}
 	return text.IsDigitByte(c) || tok.Is(text.MarkNumber) || c == 'v' && len(tok.Low) > 1 && text.IsDigitByte(tok.Low[1]) ||
 		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
 }
@@ -97,7 +100,9 @@ func (t *reading) readLabel(i int32) (value, int32) {
 	if _, plain := wholeNumber(tok.Low, 3); !plain || p.End != tok.Start-1 || p.Is(text.MarkNumber) || !text.HasUpper(t.raw[p.Start:p.End]) || months[p.Low] != 0 {
 		return v, i
 	}
-	v.parts, v.of = tok.Low, p.Stem
+	if v.parts, v.of = tok.Low, p.Stem; len(p.Low) == 1 {
+		v.of = marker // N-1
+	}
 	return v, i + 1
 }
 

@@ -107,3 +107,27 @@ func TestLimitsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// Numbers that are parts of names, or number a heading or any member of a row, are values of nothing.
+func TestNumbersThatAreNoValues(t *testing.T) {
+	for _, raw := range []string{"### 7.9 Search in both", "From Form 10-Q.", "Agents 1 through N-1 wait."} {
+		c := analyse(raw, text.NewStems())
+		for _, v := range c.values {
+			if shown := c.show(&v); shown != "1" {
+				t.Errorf("%s: %s", raw, shown)
+			}
+		}
+	}
+	for _, c := range []struct {
+		claim, source string
+		want          bool
+	}{
+		{"USD 1.170B", "1,170", true}, {"0.737", "736.973", true}, {"0.055", "54.642", true}, {"3,000", "3", false},
+		{"1.170B", "1,180", false}, {"12%", "12,000", false}, {"2 GB", "2,000", false},
+	} {
+		x, y := analyse(c.claim, text.NewStems()), analyse(c.source, text.NewStems())
+		if got := inOtherScale(&x.values[0], &y.values[0]); got != c.want {
+			t.Errorf("%s, %s: %v", c.claim, c.source, got)
+		}
+	}
+}

@@ -42,9 +42,13 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 			}
 		}
 	}
-	if scheme, number, ok := strings.Cut(target, ":"); ok && !strings.ContainsAny(target, "/ ") { // PMID:123, kept as PMID_123.md
-		for _, sign := range [...]string{"_", "-", ""} {
-			if found := l.resolve(note, scheme+sign+number); len(found) == 1 {
+	if kind, name, ok := strings.Cut(target, ":"); ok && !strings.ContainsAny(kind, "/ ") {
+		names := []string{strings.TrimSpace(name)} // note:raw/talk.md, kb:talk
+		if !strings.ContainsAny(name, "/ ") {      // PMID:123, kept as PMID_123.md
+			names = []string{kind + "_" + name, kind + "-" + name, kind + name, name}
+		}
+		for _, name := range names {
+			if found := l.resolve(note, cleanTarget(name)); len(found) == 1 {
 				return found
 			}
 		}
