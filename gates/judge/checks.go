@@ -239,9 +239,12 @@ func (a *alignment) headedByFirst(u unit) bool {
 	return u.above >= 0 && len(a.terms) > 0 && slices.ContainsFunc(a.terms[0].hits, func(h hit) bool { return h.unit == u.above })
 }
 
-// sharesNone reports a claim of several numbers of which a sentence has none: a row of another table.
+// sharesNone reports a row of several numbers of which a sentence has none: it is of another table.
 func (a *alignment) sharesNone(f *finding) bool {
 	const several = 3
+	if _, cells := a.c.rowOf(0); !cells || f.rule != RuleValue && f.rule != RuleUnit {
+		return false
+	}
 	numbers := 0
 	for i := range a.c.values {
 		if v := &a.c.values[i]; v.kind == number {
@@ -251,7 +254,7 @@ func (a *alignment) sharesNone(f *finding) bool {
 			numbers++
 		}
 	}
-	return (f.rule == RuleValue || f.rule == RuleUnit) && numbers >= several
+	return numbers >= several
 }
 
 // countsOff reports that a sentence goes through some things one by one, so that the claim's may be

@@ -37,6 +37,9 @@ func TestOtherNames(t *testing.T) {
 		{markdown.CiteMeta, "nothing, lone.md", provenance.Held, "raw/lone.md"}, // two names, cut by no comma of their own
 		{markdown.CiteMeta, "nothing, at all.md", provenance.NotHeld, ""},
 		{markdown.CiteMeta, "raw/lone.md (transcript)", provenance.Held, "raw/lone.md"},
+		{markdown.CiteMeta, "note:raw/lone.md", provenance.Held, "raw/lone.md"}, // a kind before the name
+		{markdown.CiteMeta, "kb:lone", provenance.Held, "raw/lone.md"},
+		{markdown.CiteMeta, "kb:nothing", provenance.NotHeld, ""},
 		{markdown.CiteParen, "x/index.md", provenance.NotHeld, ""},
 		{markdown.CiteParen, "code.go", provenance.Held, "raw/code.go"},
 	} {
