@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"slices"
+	"strings"
 )
 
 // How much of a claim's weight a text must have, anywhere and in any form, for the
@@ -33,7 +34,7 @@ func (a *alignment) invented(f *features) bool {
 	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent] < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {
+	if f[featureAbsent]-a.lostLetters() < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -48,6 +49,20 @@ func (a *alignment) invented(f *features) bool {
 		line = spokenInKorean
 	}
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(line-spokenInPassage)
+}
+
+// lostLetters counts the letters of formulas that the text has not: where it was read from a page, they
+// stand there in pieces, or as signs of their own ("p_min", "v" of "vt+1 ij").
+func (a *alignment) lostLetters() (n float64) {
+	if !strings.ContainsAny(a.c.raw, `_^=\`) {
+		return 0
+	}
+	for i := range a.terms {
+		if tok := &a.c.toks[a.terms[i].tok]; a.terms[i].anywhere == 0 && (len(tok.Low) == 1 || len(tok.Low) > 2 && tok.Low[1] == '_') {
+			n++
+		}
+	}
+	return n
 }
 
 var joinsWords = text.WordSet(`zh ja de nl`)

@@ -27,3 +27,18 @@ func TestWhatIsNotInvented(t *testing.T) {
 		}
 	}
 }
+
+// A formula that was read from a page stands there in pieces: that its letters are nowhere proves no invention.
+func TestFormulasAreNoInventions(t *testing.T) {
+	page := "--- page 6 ---\nMoving the barges\nvt+1\nij\n= vt\nij + c1 × z1 × (pij −xij) + c2 × z2 × (gj −xij),\nwhere\nc1 and c2 are constants – control the weighting between own and\nshared experience\n\n" +
+		strings.Repeat("The wardens of the lower lock keep their records in the mill and read them out to each barge in the spring.\n", 14)
+	for claim, want := range map[string]bool{
+		"Barge update: v_{ij}(t+1) = v_{ij}(t) + c_1 z_1 (p_{ij} - x_{ij}(t)) + c_2 z_2 (g_j - x_{ij}(t))": false,
+		"Yellow elephants paint tall houses.": true,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if got := j.Score < 0.2; err != nil || got != want {
+			t.Errorf("%s: %s %.2f", claim, j.Rule, j.Score)
+		}
+	}
+}
