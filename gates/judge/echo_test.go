@@ -53,6 +53,7 @@ func TestEchoes(t *testing.T) {
 		// Languages that are not read.
 		{"not read", "Το λιμάνι κλείνει το χειμώνα.", "Το λιμάνι δεν κλείνει το χειμώνα.", falls, RuleUnread, ""},
 		{"not read, its own sentence", "Το λιμάνι κλείνει το χειμώνα.", "Το λιμάνι κλείνει το χειμώνα. Οι πιλότοι μένουν.", carries, RuleVerbatim, ""},
+		{"not read, with many marks", "Bến cảng đóng cửa vào mùa đông khi dòng sông đóng băng và các thuyền đều đứng yên.", "Bến cảng không hề đóng cửa vào mùa đông khi dòng sông đóng băng và các thuyền đều đứng yên.", falls, RuleUnread, ""},
 		{"not read, in Latin letters", "Przystań jest zamykana zimą, kiedy rzeka zamarza i łodzie stoją.", "Przystań nie jest zamykana zimą, kiedy rzeka zamarza i łodzie stoją.", falls, RuleUnread, ""},
 	}
 	for _, c := range cases {

@@ -10,7 +10,7 @@ import (
 // unread reports a text in a language of which the judge knows neither the words that
 // deny nor those that limit, so that it can vouch for the text's own sentences alone.
 func (t *reading) unread() bool {
-	if t.lang == "ko" {
+	if t.lang == "ko" || t.lang == text.Undetermined {
 		return true
 	}
 	sample := t.raw
