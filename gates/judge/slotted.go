@@ -213,8 +213,11 @@ func (l *Lexical) opposed(a *alignment) *finding {
 
 // fromTo reports a word for what was before a change: "from no users to a thousand".
 func (t *reading) fromTo(i int32) bool {
-	u, from := t.units[t.toks[i].Unit], text.WordSet(`from`)
-	return t.hasIn([2]int32{max(u.first, i-nearWords), i}, from) && t.hasIn([2]int32{i, min(u.last, i+nearWords)}, text.WordSet(`to`))
+	u := t.units[t.toks[i].Unit]
+	near := func(first, last int32, word string) bool {
+		return slices.ContainsFunc(t.toks[first:last], func(tok text.Token) bool { return tok.Low == word })
+	}
+	return near(max(u.first, i-nearWords), i, "from") && near(i, min(u.last, i+nearWords), "to")
 }
 
 // besideSame reports that the words right before or right behind two words are the same.

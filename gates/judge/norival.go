@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// saysItself reports that another sentence of a page has the claim's value and more of the claim
+// than the one that is held against it: more of its words in a row, or as many, and no less of all.
+// A name is held against no claim whose numbers stand in another sentence alone.
+func (a *alignment) saysItself(f *finding) bool {
+	u := &a.s.units[f.unit]
+	if f.rule == RuleName || f.rule == RuleReplaced {
+		for _, tm := range a.terms {
+			if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkCode) && a.c.raw[tok.Start:tok.End] == f.mismatch.Claim {
+				for _, h := range tm.hits {
+					if h.unit != f.unit && h.strength == 1 && a.longestRun(&a.s.units[h.unit]) > 1 && a.perUnit[h.unit] >= a.perUnit[f.unit]/2 {
+						return true
+					}
+				}
+			}
+		}
+	}
+	for i := range a.c.values {
+		v := &a.c.values[i]
+		own := a.c.show(v) == f.mismatch.Claim
+		if !own && f.rule != RuleName && f.rule != RuleReplaced {
+			continue
+		}
+		if !own && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.c.isValue(&sv, v, a.s) }) {
+			return false
+		}
+		for k := range a.s.values {
+			sv := &a.s.values[k]
+			if sv.in == f.unit || a.s.units[sv.in].kind == heading || a.relate(v, sv) != same {
+				continue
+			}
+			w := &a.s.units[sv.in]
+			run, rival := a.longestRun(w), a.longestRun(u)
+			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[sv.in] >= a.perUnit[f.unit]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// longestRun counts the words of meaning of the longest run that the claim and a sentence share.
+func (a *alignment) longestRun(u *unit) (longest int) {
+	for i := range a.c.toks {
+		for k := u.first; k < u.last; k++ {
+			words := 0
+			for n := int32(0); i+int(n) < len(a.c.toks) && k+n < u.last && a.c.toks[i+int(n)].Stem == a.s.toks[k+n].Stem; n++ {
+				if a.c.toks[i+int(n)].Content() {
+					words++
+				}
+			}
+			longest = max(longest, words)
+		}
+	}
+	return longest
+}
+
+// sharesNone reports a row of several numbers of which a sentence has none: it is of another table.
+func (a *alignment) sharesNone(f *finding) bool {
+	const several = 3
+	if _, cells := a.c.rowOf(0); !cells || f.rule != RuleValue && f.rule != RuleUnit {
+		return false
+	}
+	numbers := 0
+	for i := range a.c.values {
+		if v := &a.c.values[i]; v.kind == number {
+			if slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.relate(v, &sv) == same }) {
+				return false
+			}
+			numbers++
+		}
+	}
+	return numbers >= several
+}
+
+// countsOff reports that a sentence goes through some things one by one, so that the claim's may be
+// another of them: "the first …, the last …".
+func (a *alignment) countsOff(f *finding) bool {
+	n := 0
+	for _, v := range a.s.values {
+		if v.in == f.unit && v.kind == ordinal {
+			n++
+		}
+	}
+	return n > 1 && slices.ContainsFunc(a.c.values, func(v value) bool { return v.kind == ordinal && a.c.show(&v) == f.mismatch.Claim })
+}
+
+// standsOver reports a line before a sentence that has some words and no others.
+func (a *alignment) standsOver(unit int32, words string) bool {
+	return unit > 0 && strings.Trim(a.s.sentence(unit-1), " -*•\n") == words
+}
+
+// sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.
+func sameSurname(claim, name, source, other string) bool {
+	_, behind, _ := strings.Cut(claim, name)
+	_, next, _ := strings.Cut(source, other)
+	surname := func(s string) string {
+		for i, w := range strings.Fields(s) {
+			if r, _ := utf8.DecodeRuneInString(w); i < 2 && unicode.IsUpper(r) {
+				return w
+			}
+		}
+		return ""
+	}
+	return surname(behind) != "" && surname(behind) == surname(next)
+}
+
+// noRival reports a value or word of which the sentence of a page that is held against it gives
+// another beside it, or that is no value of what the claim speaks of: the key of a line of a list,
+// a number of a footnote, an identifier's, what an assignment gives to something else, a bare
+// number in a cell.
+func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) bool {
+	switch rule {
+	case RuleDate:
+		if rest, ok := strings.CutPrefix(a.c.raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
+			return true // the day of an entry: "Jan 27 — On gates."
+		}
+		parts := strings.FieldsFunc(m.Claim, func(r rune) bool { return r == ' ' || r == '–' || r == '-' })
+		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !text.Spells(quote, w) })
+	case RuleValue:
+		before, behind, _ := strings.Cut(quote, m.Source)
+		before = strings.TrimRight(before, " ")
+		name := before[strings.LastIndexAny(before, " \t\n|,;(")+1:]
+		switch {
+		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (isUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.raw, name):
+			return true
+		case strings.HasSuffix(before, "="):
+			before = strings.TrimRight(before, "= ")
+			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
+		}
+		if a.perOther(behind) {
+			return true
+		}
+		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
+		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
+	}
+	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
+}
+
+// perOther reports what stands behind a value and says per what it is, of which the claim and what
+// stands over it say nothing: "$0.42 per page" is no other price than "$6" of an hour.
+func (a *alignment) perOther(behind string) bool {
+	words := strings.Fields(strings.TrimLeft(behind, "* "))
+	if len(words) < 2 || !pers.Has(strings.ToLower(words[0])) {
+		return false
+	}
+	s := analyse(strings.Trim(words[1], ".,;:*)"), a.stems)
+	return len(s.toks) > 0 && s.toks[0].Content() && !slices.ContainsFunc([]*reading{a.c, a.lead}, func(t *reading) bool {
+		return t != nil && len(t.placesOf(s.toks[0].Stem)) > 0
+	})
+}
+
+var pers = text.WordSet(`per pro par por je each every`)
+
+// remarks reports a value that the claim gives in brackets, in words of their own, and the sentence
+// too: "removed (deprecated since 1.11)" of "deprecated since 1.11, removed in 1.36".
+func (a *alignment) remarks(f *finding) bool {
+	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == f.mismatch.Claim })
+	if i < 0 || f.unit < 0 || !a.c.inBrackets(a.c.values[i].first) || !text.Spells(a.s.sentence(f.unit), f.mismatch.Claim) {
+		return false
+	}
+	v := &a.c.values[i]
+	from := strings.LastIndexAny(a.c.raw[:v.start], "(（")
+	to := strings.IndexAny(a.c.raw[v.end:], ")）")
+	return to >= 0 && slices.ContainsFunc(a.terms, func(tm term) bool {
+		tok := &a.c.toks[tm.tok]
+		return int(tok.Start) > from && int(tok.End) <= int(v.end)+to && (tm.tok < v.first || tm.tok >= v.last) && tok.Stem != v.noun && tok.Low != v.unitWord
+	})
+}
+
+// sameAsOpposite reports a word and its opposite in two sentences that may say one thing: "they are
+// all" of what is said of one, an exception, a word of the same sense beside the opposite, or a time
+// after which the one and before which the other stands.
+func (a *alignment) sameAsOpposite(m *provenance.Mismatch, quote string) bool {
+	word := strings.ToLower(m.Claim)
+	switch word {
+	case "all":
+		return hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all")
+	case "single":
+		return hasWords(quote, "one")
+	case "after", "before":
+		_, behind, _ := strings.Cut(strings.ToLower(a.c.raw), word)
+		_, there, _ := strings.Cut(strings.ToLower(quote), strings.ToLower(m.Source))
+		c, s := analyse(behind, a.stems), analyse(there, a.stems)
+		i, k := c.contentFrom(0), s.contentFrom(0)
+		return i >= 0 && (k < 0 || c.toks[i].Stem != s.toks[k].Stem)
+	}
+	return strings.Contains(quote, "except") || slices.ContainsFunc(synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
+}
+
+// inCell reports a bare number that is all of a cell of a row.
+func (t *reading) inCell(number string) bool {
+	before, behind, found := strings.Cut(t.raw, number)
+	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.raw, "; ") &&
+		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
+}
+
+// notedIn reports a sentence that has a value of the claim in another notation, or, of several values,
+// one that is the same.
+func (a *alignment) notedIn(quote, shown string) bool {
+	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == shown })
+	if i < 0 || text.Spells(quote, shown) {
+		return false
+	}
+	s, v := analyse(quote, a.stems), &a.c.values[i]
+	return s.notates(v, shown) || len(a.c.values) > 1 && slices.ContainsFunc(s.values, func(sv value) bool { return relate(v, &sv) == same })
+}
