@@ -45,7 +45,7 @@ func (a *alignment) invented(f *features) bool {
 	}
 	rise := min(1, max(0, (n-shortText)/(longText-shortText)))
 	line := spokenInPage
-	if a.c.lang == "ko" {
+	if a.c.lang == "ko" && !slices.ContainsFunc(a.terms, a.unnamed) {
 		line = spokenInKorean
 	}
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(line-spokenInPassage)

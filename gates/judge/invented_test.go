@@ -42,3 +42,19 @@ func TestFormulasAreNoInventions(t *testing.T) {
 		}
 	}
 }
+
+// Of a Korean claim, whose endings are not read, less must be in its source for it to be an invention,
+// but where a name is lacking.
+func TestInventionsInKorean(t *testing.T) {
+	page := strings.Repeat("나룻배는 매일 아침 여섯 시에 낡은 항구를 떠나 편지와 목재와 소금을 바깥 섬으로 나른다. 문지기는 배가 들어올 때마다 이름과 시각을 장부에 적는다. ", 14)
+	for claim, want := range map[string]bool{
+		"문지기는 배가 들어올 때마다 도착을 기록해 장부에 남긴다.":           false,
+		"문지기는 배가 들어올 때마다 이름과 Excel 도착을 기록해 장부에 남긴다.": true,
+		"백신 접종은 농촌 지역의 홍역 사망률을 절반으로 낮추었다.":           true,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if got := j.Score < 0.2; err != nil || got != want {
+			t.Errorf("%s: %s %.2f", claim, j.Rule, j.Score)
+		}
+	}
+}
