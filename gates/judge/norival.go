@@ -35,14 +35,15 @@ func (a *alignment) saysItself(f *finding) bool {
 		if !own && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.c.isValue(&sv, v, a.s) }) {
 			return false
 		}
+		rival, last := a.longestRun(u), int32(-1)
 		for k := range a.s.values {
 			sv := &a.s.values[k]
-			if sv.in == f.unit || a.s.units[sv.in].kind == heading || a.relate(v, sv) != same {
+			if sv.in == f.unit || sv.in == last || a.s.units[sv.in].kind == heading || a.relate(v, sv) != same {
 				continue
 			}
-			w := &a.s.units[sv.in]
-			run, rival := a.longestRun(w), a.longestRun(u)
-			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[sv.in] >= a.perUnit[f.unit]) {
+			last = sv.in
+			run := a.longestRun(&a.s.units[last])
+			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[last] >= a.perUnit[f.unit]) {
 				return true
 			}
 		}
