@@ -35,8 +35,8 @@ func Language(raw string) string {
 			han++
 		case IsHangul(r):
 			hangul++
-		case (r < 0x1e00 || r >= 0x2c00) && unicode.IsLetter(r):
-			other++ // Arabic, Devanagari, Thai
+		case (r < 0x1e00 || r >= 0x2c00) && r < 0xfb00 && unicode.IsLetter(r):
+			other++ // Arabic, Devanagari, Thai; not ligatures, nor the letters of formulas
 		}
 	}
 	cjk := han + kana + hangul

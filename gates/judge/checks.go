@@ -219,7 +219,9 @@ func reckons(s string) bool {
 }
 
 // sums are of two numbers, or say that they are reckoned.
-var sums = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d%? [/x×÷] \d|\b[Cc]alculat(?:ed|ion)\b`) })
+var sums = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d%? [/÷] \d|[x×] \d[\d.]*%|\b[Cc]alculat(?:ed|ion)\b`)
+})
 
 // drawbacks stand over what is missing.
 var drawbacks = text.WordSet(`disadvantage disadvantages drawback drawbacks limitation limitations cons weaknesses`)

@@ -224,10 +224,21 @@ func (a *alignment) relate(cv, sv *value) relation {
 	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
 		return same
 	}
-	if r != same && inOtherScale(cv, sv) && a.s.hasAny(scaleWords) {
+	if r != same && a.s.tabulates(sv, cv, a.c) {
 		return same
 	}
 	return r
+}
+
+// tabulates reports a number in a row of a text that speaks of millions, which is a claim's in another
+// scale: bare there, of a row here, or in words of a scale here. In prose "1,500" is not "1.5 million".
+func (t *reading) tabulates(own, v *value, of *reading) bool {
+	const bare = "0123456789.,"
+	if t.units[own.in].kind != row || !inOtherScale(v, own) || !t.hasAny(scaleWords) {
+		return false
+	}
+	_, cells := of.rowOf(v.in)
+	return cells || strings.Trim(t.show(own), bare) == "" && strings.Trim(of.show(v), bare) != ""
 }
 
 // inOtherScale reports two numbers of some digits that are the same but for a power of a thousand:
@@ -248,9 +259,10 @@ func inOtherScale(c, s *value) bool {
 	return false
 }
 
-// exact reports a number of two digits or more behind its dot, or of three.
+// exact reports a whole number of three digits or more, without the noughts at its end, or one with
+// a dot of fifty or more in its last place.
 func exact(v *value) bool {
-	const digits = 100 // halves of the last
+	const digits = 100 // halves of the last place
 	if v.step > 0 {
 		return v.n/v.step >= digits
 	}

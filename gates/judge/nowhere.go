@@ -162,7 +162,7 @@ func (t *reading) gives(v *value, of *reading) bool {
 		if v.kind == number && sv.kind == number && v.noun != sv.noun && !slices.Contains([]float64{sv.n, rawNumber(&sv)}, rawNumber(v)) && math.Abs(v.n-sv.n) > nearly*math.Abs(v.n) {
 			return false
 		}
-		return t.isValue(v, &sv, of) || inOtherScale(v, &sv) && t.hasAny(scaleWords)
+		return t.isValue(v, &sv, of) || t.tabulates(&sv, v, of)
 	})
 }
 

@@ -53,7 +53,7 @@ func (t *reading) mayBeValue(i int32) bool {
 	if tok.Start > 0 && t.raw[tok.Start-1] == '\\' {
 		return false // the code of a sign: \000
 	}
-	if rest := t.raw[tok.End:]; len(rest) > 1 && rest[0] == '-' && rest[1] >= 'A' && rest[1] <= 'Z' && (len(rest) == 2 || !text.IsASCIIWord(rest[2])) {
+	if rest := t.raw[tok.End:]; i > 0 && t.toks[i-1].End-t.toks[i-1].Start > 1 && t.capital(int(i-1)) && len(rest) > 1 && rest[0] == '-' && rest[1] >= 'A' && rest[1] <= 'Z' && (len(rest) == 2 || !text.IsASCIIWord(rest[2])) {
 		return false // Form 10-Q
 	}
 	return text.IsDigitByte(c) || tok.Is(text.MarkNumber) || c == 'v' && len(tok.Low) > 1 && text.IsDigitByte(tok.Low[1]) ||

@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/text"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -116,6 +117,13 @@ func TestNumbersThatAreNoValues(t *testing.T) {
 			if shown := c.show(&v); shown != "1" {
 				t.Errorf("%s: %s", raw, shown)
 			}
+		}
+	}
+	page := "The fair drew 1.5 million visitors in the spring. The mill sold 2,750 loaves.\n\n| Item | Now |\n|---|---|\n| Cash of the mill | 1,170 |\n"
+	for claim, want := range map[string]bool{"The fair drew 1,500 visitors.": false, "The mill sold 2.75 million loaves.": false, "The mill has cash of USD 1.170B.": true} {
+		c, s := analyse(claim, text.NewStems()), analyse(page, text.NewStems())
+		if got := slices.ContainsFunc(s.values, func(v value) bool { return s.tabulates(&v, &c.values[0], c) }); got != want {
+			t.Errorf("%s: %v", claim, got)
 		}
 	}
 	for _, c := range []struct {
