@@ -275,6 +275,7 @@ type Evidence struct {
 	Heading    []string   // breadcrumb: page title, then headings
 	Text       string     // Markdown, anchors removed, escapes of stored pages undone
 	Title      string     // of the page
+	About      []string   // what its frontmatter says of it: author, date, venue
 	URL        string
 	Retrieved  time.Time // zero where unknown
 	Ages       bool      // false for what does not go stale by itself

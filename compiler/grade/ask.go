@@ -44,7 +44,7 @@ func (gr *Grader) Judge(n *markdown.Note, c markdown.Claim, e Basis) (judged, bo
 		if len(q.Text) > len(longest) {
 			longest, a.Reads = q.Text, p.Evidence.Span.File
 		}
-		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(q.Context, "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To), strconv.FormatBool(q.Whole))})
+		a.Inputs = append(a.Inputs, view.Input{Name: name, Hash: view.HashOf(gr.textOf(p.Evidence, p.Cite.Quote).sum, strings.Join(slices.Concat(q.Context, q.About), "\n"), strconv.Itoa(q.From), strconv.Itoa(q.To), strconv.FormatBool(q.Whole))})
 	}
 	if len(e.Premises) > 0 {
 		a.Inputs = append(a.Inputs, view.Input{Name: "premises", Hash: view.HashOf(e.Premises...)})
@@ -69,7 +69,7 @@ func carries(j provenance.Judgement, threshold float64) bool {
 // where that is no more than one passage alone. Of many texts only what each was quoted for is read.
 func together(claim string, e Basis, each []provenance.Judgement) (judge.Question, bool) {
 	texts := slices.Clone(e.Premises)
-	var context []string
+	var context, about []string
 	whole := len(e.Premises) == 0 && len(e.Skip) == 0
 	for i, q := range e.Questions {
 		whole = whole && q.Whole
@@ -82,8 +82,9 @@ func together(claim string, e Basis, each []provenance.Judgement) (judge.Questio
 		}
 		texts = append(texts, text)
 		context = append(context, q.Context...)
+		about = append(about, q.About...)
 	}
-	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, Lead: e.Lead, Written: e.Written, Whole: whole}, len(texts) > 1 || len(e.Premises) > 0
+	return judge.Question{Claim: claim, Text: strings.Join(texts, "\n\n"), Context: context, About: about, Lead: e.Lead, Written: e.Written, Whole: whole}, len(texts) > 1 || len(e.Premises) > 0
 }
 
 // AskJudge asks a judge about each text that a claim cites, but those to skip, and about all

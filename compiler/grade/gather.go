@@ -56,7 +56,7 @@ func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) 
 			return false
 		}
 		g.Passages = append(g.Passages, q)
-		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: e.Lead, Written: e.Written, Whole: q.Evidence.Chunk == "" && hint.End == 0 && q.Cite.Quote == "", From: hint.Start, To: hint.End})
+		e.Questions = append(e.Questions, judge.Question{Claim: c.Text, Text: q.Evidence.Text, Context: q.Evidence.Heading, About: q.Evidence.About, Lead: e.Lead, Written: e.Written, Whole: q.Evidence.Chunk == "" && hint.End == 0 && q.Cite.Quote == "", From: hint.Start, To: hint.End})
 		return true
 	}
 	for _, cite := range c.Cites {

@@ -267,7 +267,7 @@ func (q *queue) elsewhere(ctx context.Context, n *markdown.Note, c markdown.Clai
 		if q.p.Grade.Circular(n, c, e, &grade.NoteVerdicts{}) != "" {
 			continue
 		}
-		answer, err := q.c.World.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, Lead: n.Over(c), Written: q.p.Spoken(n)})
+		answer, err := q.c.World.Judge.Judge(ctx, judge.Question{Claim: c.Text, Text: e.Text, Context: e.Heading, About: e.About, Lead: n.Over(c), Written: q.p.Spoken(n)})
 		if err != nil || answer.Stance != provenance.Supports || answer.Score < g.Threshold || len(answer.Missing) > 0 {
 			continue
 		}

@@ -181,7 +181,7 @@ func (t *Trial) citing(s *patient, at int) grade.Basis {
 	q.Cite = cite
 	b := grade.Basis{Grading: s.Basis.Grading, Lead: s.Basis.Lead, Written: s.Basis.Written, Instead: map[int]bool{}}
 	b.Grading.Passages, b.Grading.Problems = []provenance.Judged{q}, nil
-	b.Questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading, Lead: b.Lead, Written: b.Written}}
+	b.Questions = []judge.Question{{Text: q.Evidence.Text, Context: q.Evidence.Heading, About: q.Evidence.About, Lead: b.Lead, Written: b.Written}}
 	return b
 }
 

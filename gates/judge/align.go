@@ -43,6 +43,7 @@ type alignment struct {
 	c, s    *reading
 	q       Question
 	around  *reading // what stands over the text, nil for nothing
+	about   *reading // what its frontmatter says of it, nil for nothing
 	lead    *reading // what stands over the claim in its note, nil for nothing
 	terms   []term
 	total   float32 // weight of all terms

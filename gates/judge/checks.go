@@ -123,8 +123,8 @@ func (a *alignment) isOther(f *finding) bool {
 	u := a.s.units[f.unit]
 	quote := a.s.raw[u.start:u.end]
 	switch m := f.mismatch; {
-	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks)):
-		return false // both deny
+	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks) || a.s.hasIn([2]int32{u.first, u.last}, forgoing) && a.c.hasAny(onlyWord)):
+		return false // both deny: only what they cannot find, not what they can
 	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
 		return false
 	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && u.last-u.first < fullSentence && int32(len(a.c.toks)) > u.last-u.first && !a.headedByFirst(u):
@@ -142,6 +142,8 @@ func (a *alignment) isOther(f *finding) bool {
 		return false // "Supported on Linux.", of what stands over it
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
+	case f.rule == RuleName && a.noNames(m):
+		return false
 	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
 		return false
 	case f.rule == RuleReplaced && a.c.unread():
@@ -150,7 +152,7 @@ func (a *alignment) isOther(f *finding) bool {
 		return false // a noun
 	case len(a.s.toks) >= articleFrom && a.sharesNone(f):
 		return false
-	case f.rule == RuleValue && a.countsOff(f):
+	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim)):
 		return false
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry

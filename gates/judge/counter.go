@@ -46,7 +46,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	} else if !l.corrected(a, j) {
 		return
 	}
-	if j.Rule == RuleNegation || f != nil && f.copied || a.differs(j) && !a.inOtherWords(j.Rule, j.Mismatch) {
+	if j.Rule == RuleNegation || f != nil && f.copied && !(f.rule == RuleName && a.noNames(f.mismatch)) || a.differs(j) && !a.inOtherWords(j.Rule, j.Mismatch) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }

@@ -77,6 +77,14 @@ func TestNoRivals(t *testing.T) {
 		{"a table in millions", "Cash and equivalents: USD 1.170B; Q1 2026 Form 10-Q.",
 			"Units: USD millions.\n\n| Item | 2026-03-31 | 2025-12-31 | Source |\n|---|---:|---:|---|\n| Cash and equivalents | 1,170 | 774 | Q1 2026 Form 10-Q. |\n| Debt | 40,105 | 39,973 | Q1 2026 Form 10-Q. |\n\n" +
 				"| Metric | Value | Source |\n|---|---:|---|\n| Q1 2026 operating cash flow | USD 2.412B | Q1 2026 Form 10-Q cash-flow statement. |", ""},
+		{"the number of an item", "Q1.2: Can form very dense rows and crowd out other barges.",
+			"| Identify type of barges or harbours:<br>Can form very dense rows and crowd out other barges. Suppresses light. |", ""},
+		{"a share without its sign in a table", "Painting appears in 60.5% of files.",
+			"Painting Details the ways for painting of barges 60.5\n\nWhile the most common notes (Build and Row, Locks, Ropes, Painting) address the barges, other kinds of files like Tolls (12.7%), Bells (8.7%), and Dues", ""},
+		{"more of its values in another sentence", "~1–1.25 oz of a 61% concentrate per gallon.",
+			"Tar mixes that have a lower strength, such as Brown Tar Concentrate (18% pitch), will require 5 to 7 ounces of mix per gallon of water (4% to 6% of the whole).\n\n" +
+				"Mixes with a minimum of 61% pitch do well when applied at 1 to 1.25 ounces of mix per gallon of water (0.75% to 1% of the whole).", ""},
+		{"the number of a paper", "Locks and Bells in the Lower Harbour Town. arXiv:2606.22225.", "Locks and Bells in the Lower Harbour Town\nRussell Arkwright", ""},
 		{"the title of the page", "gMSA: Yes; Harbour Server 2012+", "# Setting up delegated Managed Service Accounts (dMSA) in Harbour Server 2025\n\nA dMSA is for one device.", ""},
 	} {
 		if got := refutedBy(t, test.page+rest, test.claim); got != test.want {

@@ -20,6 +20,7 @@ const (
 	spokenWidely    = 0.16 // of such a claim
 	inventedDeeds   = 2    // told of the claim's subject, at least, in a short text
 	deedWords       = 2    // of each, at least, that the text has in no form
+	quotedRun       = 3    // words in marks that a text has by chance no more
 )
 
 // invented reports a claim that says what its text does not speak of: next to nothing
@@ -34,7 +35,7 @@ func (a *alignment) invented(f *features) bool {
 	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent]-a.lostLetters() < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() {
+	if f[featureAbsent]-a.lostLetters()-a.reports() < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() || a.quotesText() || a.hasExact() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -52,33 +53,48 @@ func (a *alignment) invented(f *features) bool {
 }
 
 // lostLetters counts the letters of formulas that the text has not: where it was read from a page, they
-// stand there in pieces, or as signs of their own ("p_min", "v" of "vt+1 ij").
+// stand there in pieces, or as signs of their own ("p_min", "v" of "vt+1 ij"). The letters of
+// an abbreviation with points are no words either, and CI/CD is one.
 func (a *alignment) lostLetters() (n float64) {
-	if !strings.ContainsAny(a.c.raw, `_^=\`) {
-		return 0
-	}
+	formula := strings.ContainsAny(a.c.raw, `_^=\`)
 	for i := range a.terms {
-		if tok := &a.c.toks[a.terms[i].tok]; a.terms[i].anywhere == 0 && (len(tok.Low) == 1 || len(tok.Low) > 2 && tok.Low[1] == '_') {
+		at := a.terms[i].tok
+		tok := &a.c.toks[at]
+		if half := at > 0 && a.c.gap(at-1) == "/" && isUpperWord(a.c.raw[tok.Start:tok.End]); a.terms[i].anywhere == 0 && (half || len(tok.Low) == 1 && (formula || strings.HasPrefix(a.c.raw[tok.End:], ".")) || formula && len(tok.Low) > 2 && tok.Low[1] == '_') {
 			n++
 		}
 	}
 	return n
 }
 
-var joinsWords = text.WordSet(`zh ja de nl`)
-
-// saysLack reports a claim that its source does not speak of something: the deck stops at
-// page 9 and "does not cover B-trees". That nothing of it is there bears it out.
-func (t *reading) saysLack() bool {
-	return t.negations() > 0 && t.hasAny(writings) && t.hasAny(telling)
+// reports counts the verbs of a claim that tell what its text does with something, and that the
+// text need not have: it is "profiled" or "described" there.
+func (a *alignment) reports() (n float64) {
+	for i := range a.terms {
+		if a.terms[i].anywhere == 0 && reporting.Has(a.c.toks[a.terms[i].tok].Low) {
+			n++
+		}
+	}
+	return n
 }
 
-var (
-	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt passage`)
-	telling  = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
-		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
-		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
-)
+var reporting = text.WordSet(`profiled profiles featured features described describes portrayed portrays presented presents mentioned mentions discussed discusses
+	cited cites covered covers documented documents noted notes highlighted highlights listed lists introduced introduces summarised summarized summarises summarizes
+	outlined outlines explained explains argued argues characterised characterized characterises characterizes framed frames foreshadowing illustrates illustrated`)
+
+// quotesText reports a claim that quotes some words of its text as they stand there.
+func (a *alignment) quotesText() bool {
+	return slices.ContainsFunc(quotations(a.c.raw), func(body string) bool { return wordsIn(body) >= quotedRun && a.s.quotes(body) })
+}
+
+var joinsWords = text.WordSet(`zh ja de nl`)
+
+// hasExact reports a claim with a number that nobody writes by chance and that its text has.
+func (a *alignment) hasExact() bool {
+	return slices.ContainsFunc(a.c.values, func(v value) bool {
+		return a.c.exact(&v) && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.n == v.n && sv.unit == v.unit && sv.kind == v.kind })
+	})
+}
 
 // unsaid reports a claim that tells more than one thing of a subject that the text has,
 // each in words of which the text has none to begin with.

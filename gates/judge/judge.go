@@ -14,6 +14,7 @@ type Question struct {
 	Claim   string
 	Text    string   // Markdown or plain text, a sentence or a whole page
 	Context []string // breadcrumb and title of the text: they may name the subject that its sentences leave out
+	About   []string // the text's frontmatter: it may name what the text need not say again, and no value
 	Lead    []string // what stands over the claim in its note, from the outside in: title, headings, lead-in, heads of its columns; no evidence
 	Whole   bool     // the claim's author cites all of Text, and no place in it
 	From    int      // hinted range of bytes in Text, the first place to look; 0, 0 for none

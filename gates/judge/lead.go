@@ -9,12 +9,19 @@ import (
 // does not have: what a section is about, its sentences repeat, and sources need not.
 const asLed = 0.5
 
-// findLead marks a term that stands over the claim in its note. That is no evidence;
+// findLead marks a term that stands over the claim in its note, or in the text's frontmatter. That is no evidence;
 // that the text lacks them is no lack either. A name is weighed all the same: a text
 // about something else has the other words as well.
 func (a *alignment) findLead(tm *term) {
 	tok := &a.c.toks[tm.tok]
-	if a.lead == nil || len(tm.hits) > 0 || tm.context > 0 || len(a.lead.placesOf(tok.Stem)) == 0 {
+	if len(tm.hits) > 0 || tm.context > 0 {
+		return
+	}
+	if a.about != nil && len(a.about.placesOf(tok.Stem)) > 0 {
+		tm.led = true
+		return
+	}
+	if a.lead == nil || len(a.lead.placesOf(tok.Stem)) == 0 {
 		return
 	}
 	if tm.led = true; !tok.Is(text.MarkName | text.MarkCode) {

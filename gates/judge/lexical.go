@@ -85,7 +85,9 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 	if q.Whole {
 		l.carry(a, &j)
 		l.nowhere(a, &j)
+		a.acronyms(&j)
 	}
+	a.allow(&j)
 	source.quoteLives(&j)
 	j.Missing = slices.Compact(j.Missing) // "2,000 of the one, 2,000 of the other"
 	return j, nil
@@ -134,6 +136,20 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, nearScore(a.near))
 	if j.Rule == RuleTail {
 		j.Rule = RuleCoverage
+	}
+}
+
+// acronyms withdraws that a long text carries a claim with an acronym that it has in no form.
+// The claim itself may say what it is short for.
+func (a *alignment) acronyms(j *provenance.Judgement) {
+	if !held(j) || len(a.s.toks) < articleFrom {
+		return
+	}
+	for _, r := range a.unheard() {
+		if name := span(a.c, r[0], r[1]); len(name) > 1 && capitals(name) == name && a.c.beginWith(strings.ToLower(name)) == 0 && a.c.gap(r[1]) != "." {
+			j.Missing = append(j.Missing, name)
+			j.Stance, j.Score, j.Rule = provenance.Silent, capScore, RuleMissing
+		}
 	}
 }
 
@@ -293,7 +309,7 @@ func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
 
 // unlaid is an alignment that was not run.
 func (l *Lexical) unlaid(claim, source, around *reading, q Question) *alignment {
-	return &alignment{c: claim, s: source, q: q, around: around, lead: l.context(q.Lead), stems: l.stems}
+	return &alignment{c: claim, s: source, q: q, around: around, about: l.context(q.About), lead: l.context(q.Lead), stems: l.stems}
 }
 
 func (l *Lexical) context(lines []string) *reading {

@@ -11,7 +11,8 @@ import (
 )
 
 // saysItself reports that another sentence of a page has the claim's value and more of the claim
-// than the one that is held against it: more of its words in a row, or as many, and no less of all.
+// than the one that is held against it: more of its words in a row, or as many, and no less of all;
+// or more of its values.
 // A name is held against no claim whose numbers stand in another sentence alone.
 func (a *alignment) saysItself(f *finding) bool {
 	u := &a.s.units[f.unit]
@@ -42,6 +43,9 @@ func (a *alignment) saysItself(f *finding) bool {
 				continue
 			}
 			last = sv.in
+			if n := a.givenIn(last); own && n > 1 && n > a.givenIn(f.unit) {
+				return true
+			}
 			run := a.longestRun(&a.s.units[last])
 			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[last] >= a.perUnit[f.unit]) {
 				return true
@@ -49,6 +53,16 @@ func (a *alignment) saysItself(f *finding) bool {
 		}
 	}
 	return false
+}
+
+// givenIn counts the values of the claim that a sentence has.
+func (a *alignment) givenIn(unit int32) (n int) {
+	for i := range a.c.values {
+		if slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && a.relate(&a.c.values[i], &sv) == same }) {
+			n++
+		}
+	}
+	return n
 }
 
 // longestRun counts the words of meaning of the longest run that the claim and a sentence share.
@@ -97,6 +111,30 @@ func (a *alignment) countsOff(f *finding) bool {
 	return n > 1 && slices.ContainsFunc(a.c.values, func(v value) bool { return v.kind == ordinal && a.c.show(&v) == f.mismatch.Claim })
 }
 
+// noNames reports what is no name, the end of a line with the start of the next, and the number of
+// a paper held against one.
+func (a *alignment) noNames(m *provenance.Mismatch) bool {
+	_, behind, _ := strings.Cut(a.c.raw, m.Claim)
+	return strings.Contains(m.Source, "\n") || len(behind) > 1 && behind[0] == ':' && text.IsDigitByte(behind[1]) || digitsIn(m.Claim) > 3 && digitsIn(m.Source) == 0
+}
+
+func digitsIn(s string) (n int) {
+	for i := range len(s) {
+		if text.IsDigitByte(s[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// standsBare reports a share with decimals that the text has without its sign, as a table does
+// that says above what its numbers are.
+func (a *alignment) standsBare(shown string) bool {
+	return slices.ContainsFunc(a.c.values, func(v value) bool {
+		return v.unit == "%" && strings.ContainsAny(shown, ".,") && a.c.show(&v) == shown && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.unit == "" && sv.kind == number && sv.n == rawNumber(&v) })
+	})
+}
+
 // standsOver reports a line before a sentence that has some words and no others.
 func (a *alignment) standsOver(unit int32, words string) bool {
 	return unit > 0 && strings.Trim(a.s.sentence(unit-1), " -*•\n") == words
@@ -126,6 +164,8 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 	case RuleDate:
 		if rest, ok := strings.CutPrefix(a.c.raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
 			return true // the day of an entry: "Jan 27 — On gates."
+		} else if ok && strings.HasPrefix(strings.TrimLeft(rest, "日 "), ":") && a.kept < copiedRest && digitsIn(m.Claim) < 5 && digitsIn(m.Source) > 4 {
+			return true // "Nov 27: …", of a year that stands elsewhere
 		}
 		parts := strings.FieldsFunc(m.Claim, func(r rune) bool { return r == ' ' || r == '–' || r == '-' })
 		return len(parts) > 1 && !slices.ContainsFunc(parts, func(w string) bool { return !text.Spells(quote, w) })
@@ -217,3 +257,5 @@ func (a *alignment) notedIn(quote, shown string) bool {
 	s, v := analyse(quote, a.stems), &a.c.values[i]
 	return s.notates(v, shown) || len(a.c.values) > 1 && slices.ContainsFunc(s.values, func(sv value) bool { return relate(v, &sv) == same })
 }
+
+var onlyWord = text.WordSet(`only`)

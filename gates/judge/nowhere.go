@@ -143,7 +143,7 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value) bool {
 	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
+		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.multiplies(v) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
 	})
 }
 
@@ -153,6 +153,22 @@ func (t *reading) givesOne(shown string) bool {
 	return ok && slices.ContainsFunc([]string{"a ", "an ", "un ", "une ", "una ", "um ", "uma ", "ein ", "eine ", "einem ", "einer ", "eines ", "en ", "ett "}, func(article string) bool {
 		return text.Spells(t.raw, article+unit)
 	})
+}
+
+// multiplies reports a text that has a factor as a verb, "doubled throughput" for 2x, or "a couple".
+func (t *reading) multiplies(v *value) bool {
+	if v.n == 2 && v.unit == "" {
+		return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == "couple" })
+	}
+	words, ok := factors[v.n]
+	return ok && (v.unit == "times" || v.unit == "x") && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return words.Has(tok.Low) })
+}
+
+var factors = map[float64]text.Set{
+	0.5: text.WordSet(`halve halves halved halving half`),
+	2:   text.WordSet(`double doubles doubled doubling twice twofold`),
+	3:   text.WordSet(`triple triples tripled tripling thrice threefold treble trebled`),
+	4:   text.WordSet(`quadruple quadruples quadrupled quadrupling fourfold`),
 }
 
 // gives reports a text with a value, less or more exactly. A limit or a range within which the
@@ -232,24 +248,27 @@ func (t *reading) spells(name string) bool {
 	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.toks) < articleFrom) // any page has two such words once
 }
 
-// beginWith counts the places where words begin with letters, small words left out or not: DK and
-// DOK are a dictionary of keys.
-func (t *reading) beginWith(letters string) (places int) {
+// beginWith counts how often the same words begin with letters, small words left out or not: DK
+// and DOK are a dictionary of keys.
+func (t *reading) beginWith(letters string) (most int) {
+	places := map[string]int{}
 	for i := range t.toks {
-		k := 0
+		k, end := 0, int32(0)
 		for at := i; at < len(t.toks) && k < len(letters); at++ {
 			tok := &t.toks[at]
-			if tok.Low[0] == letters[k] && (tok.Content() || k > 0 && k < len(letters)-1) {
+			if end = tok.End; tok.Low[0] == letters[k] && (tok.Content() || k > 0 && k < len(letters)-1) {
 				k++
 			} else if k == 0 || tok.Content() {
 				break
 			}
 		}
 		if k == len(letters) {
-			places++
+			words := strings.ToLower(strings.Join(strings.Fields(t.raw[t.toks[i].Start:end]), " "))
+			places[words]++
+			most = max(most, places[words])
 		}
 	}
-	return places
+	return most
 }
 
 func (t *reading) hasWord(low string) bool {
@@ -392,7 +411,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
 		tok := &a.c.toks[tm.tok]
-		if tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || kindsOfThings.Has(tok.Low) || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
+		if a.c.numbersItem(tm.tok) || tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || kindsOfThings.Has(tok.Low) || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
 			return false
 		}
 	}

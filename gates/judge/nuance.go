@@ -2,6 +2,7 @@ package judge
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"assay/provenance"
 	"assay/text"
@@ -71,10 +72,20 @@ func (a *alignment) checkQuotations() *finding {
 	return nil
 }
 
-var quotePairs = [...][2]string{{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"``", "''"}}
+var quotePairs = [...][2]string{{"\"", "\""}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"``", "''"}}
 
-// quotations are the words between quotation marks.
+// quotations are the words between quotation marks. What a low mark opens, any mark closes.
 func quotations(s string) (found []string) {
+	for {
+		before, rest, opens := strings.Cut(s, "„")
+		end := strings.IndexAny(rest, "“”\"")
+		if !opens || end < 0 {
+			break
+		}
+		_, width := utf8.DecodeRuneInString(rest[end:])
+		found = append(found, rest[:end])
+		s = before + " " + rest[end+width:]
+	}
 	for _, pair := range quotePairs {
 		for _, rest, opens := strings.Cut(s, pair[0]); opens; {
 			body, behind, closes := strings.Cut(rest, pair[1])

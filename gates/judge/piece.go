@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -161,7 +162,7 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	if x.empty() && y.empty() && y.demand == required && (x.reserve == possible || x.reserve == able) {
 		return RuleHedge
 	}
-	if c[1]-c[0] != 1 || s[1]-s[0] != 1 || a.akin(c[0], s[0]) {
+	if c[1]-c[0] != 1 || s[1]-s[0] != 1 || a.akin(c[0], s[0]) || a.c.numbersItem(c[0]) {
 		return ""
 	}
 	cw, sw := &a.c.toks[c[0]], &a.s.toks[s[0]]
@@ -178,6 +179,13 @@ func (a *alignment) putFor(e *echo, ch *change) string {
 	}
 	return ""
 }
+
+// numbersItem reports the number of an item before what it says, "Q1.2: Forms dense stands".
+func (t *reading) numbersItem(i int32) bool {
+	return i == 0 && strings.HasPrefix(t.raw[t.toks[i].End:], ":") && itemNumber.MatchString(t.raw[t.toks[i].Start:t.toks[i].End])
+}
+
+var itemNumber = regexp.MustCompile(`^(?:[A-Z]{1,3}-?)?\d+(?:\.\d+)+$`)
 
 // firstRanks are the ordinals in words that stand in for a place as often as for a value.
 var firstRanks = map[string]string{"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}

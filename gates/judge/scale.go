@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/gates/judge/measure"
 	"assay/text"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,6 +24,15 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		v.n, v.step = v.n*s, v.step*s
 		v.scaled = max(v.scaled, 1) * s
 		next++
+	}
+	if next < last && !t.toks[next].Is(text.MarkBreak) && v.scaled == 0 {
+		if s := measure.MoneyScales[t.toks[next].Low]; s != 0 && signed(t.after(next)) {
+			if !decimals {
+				v.step = 0.5
+			}
+			v.n, v.step = v.n*s, v.step*s // 5 M€, 2.5 Md€
+			next++
+		}
 	}
 	rest := t.after(next - 1)
 	if strings.HasSuffix(t.before(i), "百分之") {
@@ -267,6 +277,12 @@ func (t *reading) signedMoney(i int32) (base, word string) {
 }
 
 // money is the currency that rest begins with, behind a number, its token next.
+// signed reports a sign of a currency with nothing but a space before it.
+func signed(rest string) bool {
+	rest = strings.TrimLeft(rest, " .\u00a0\u202f")
+	return slices.ContainsFunc(measure.CurrencySigns, func(sign string) bool { return strings.HasPrefix(rest, sign) })
+}
+
 func (t *reading) money(rest string, next, last int32) (base, word string, after int32) {
 	for _, sign := range measure.CurrencySigns {
 		if strings.HasPrefix(rest, sign) {

@@ -46,7 +46,7 @@ website site webpage page|version release|update upgrade|install setup|connect l
 replace substitute swap|select choose pick|specify define declare|check verify validate|ensure guarantee|
 duplicate copy replicate|identical same equal|enough sufficient|lack absence missing|null empty none|
 hidden invisible|visible seen|compare contrast|return yield give|send transmit|wait pause|lock block|skip omit ignore bypass|
-contributor collaborator|mother father parent|brother sister sibling|serve act|member part|portray play depict|debut premiere|
+average avg|message msg|management mgmt|year yr|hour hr|package pkg|government govt|department dept|image img|contributor collaborator|mother father parent|brother sister sibling|serve act|member part|portray play depict|debut premiere|
 population inhabitant resident|capital chief|graduate alumnus|teach educate instruct|learn study|citizen national|
 nominate nomination|compose composer|design designer|invent inventor|develop developer|manage manager|own owner|rule govern|vote elect election`
 

@@ -46,6 +46,7 @@ func TestValuesAreRead(t *testing.T) {
 		// Money.
 		{"en", "It cost US$5m, or 5 million dollars, or USD 5 million.", "5e+06 $, 5e+06 $, 5e+06 $"},
 		{"en", "It cost €3.2 bn and £15 m.", "3.2e+09 €, 1.5e+07 £"},
+		{"fr", "Le coût est de 3 Md€ et 5 M€, puis 2,5 Mds €.", "3e+09 €, 5e+06 €, 2.5e+09 €"},
 		{"de", "Es kostete 3,2 Mrd. € und 40 Euro für die Karten.", "3.2e+09 €, 40 €"},
 		{"ja", "料金は5万円です。", "5e+04 円"},
 		{"zh", "费用为500元。", "500 元"},

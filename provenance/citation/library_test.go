@@ -263,6 +263,17 @@ func TestLocateTheOriginalOfAPage(t *testing.T) {
 	}
 }
 
+// What an original's frontmatter says of it goes with its text.
+func TestFrontmatterGoesWithTheText(t *testing.T) {
+	l := library(inMemory(map[string]string{"raw/kiln.md": "---\nautores: [Ada Potter]\naño: 2019\n---\n\nThe kiln is warm.\n", "raw/bare.md": "The kiln is warm.\n", "wiki/a.md": ""}), Options{ByName: true})
+	for name, want := range map[string]string{"raw/kiln.md": "autores: [Ada Potter]\naño: 2019", "raw/bare.md": ""} {
+		got := l.Locate(markdown.Parse("wiki/a.md", nil, markdown.Options{}), cite(markdown.CiteMeta, name)).Evidence
+		if strings.Join(got.About, "|") != want || strings.TrimSpace(got.Text) != "The kiln is warm." {
+			t.Errorf("%s: about %q, text %q", name, got.About, got.Text)
+		}
+	}
+}
+
 func TestLocateNamesTheNearest(t *testing.T) {
 	l := library(inMemory(map[string]string{"raw/caching-basics.md": "x", "raw/unrelated.md": "y", "w/n.md": ""}), Options{ByName: true})
 	got := l.Locate(markdown.Parse("w/n.md", nil, markdown.Options{}), cite(markdown.CiteCaretFile, "cachng-basics.md"))

@@ -19,6 +19,7 @@ type original struct {
 	extracted bool // the text is not the file's bytes
 	body      int  // where the text begins in the file
 	front     markdown.Front
+	about     []string // the frontmatter as text
 	text      string
 	title     string
 	skeleton  string // of the text, as of a note's
@@ -31,6 +32,9 @@ const mostTexts = 32 << 20
 
 // mostGathered is the same of what is kept for the notes that are looked at now.
 const mostGathered = 4 << 20
+
+// mostAbout is how much is read of a frontmatter, in bytes.
+const mostAbout = 4096
 
 func (o original) size() int { return len(o.text) + len(o.skeleton) }
 
@@ -62,7 +66,9 @@ func (l *Library) readText(p string) original {
 		return o
 	}
 	o := original{front: markdown.ReadFront(raw)}
-	o.body = o.front.Body
+	if o.body = o.front.Body; o.body > 0 {
+		o.about = []string{string(bytes.Trim(raw[:min(o.body, mostAbout)], "-+ \r\n"))}
+	}
 	o.text = string(raw[o.body:])
 	o.title = titleOf(p, o.front, o.text)
 	return o
@@ -82,6 +88,7 @@ func (l *Library) wholeFile(p string) provenance.Evidence {
 		Heading:   []string{o.title},
 		Text:      o.text,
 		Title:     o.title,
+		About:     o.about,
 		URL:       addressIn(o.front),
 		Retrieved: provenance.ParseTime(o.front.Text("retrieved", "ingestedat", "ingested_at", "ingested", "accessed", "fetched", "fetched_at")),
 	}

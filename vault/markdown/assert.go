@@ -275,7 +275,9 @@ func (r *reader) citeClaims() {
 	for i := range r.note.Claims {
 		c := &r.note.Claims[i]
 		if len(c.Cites) == 0 {
-			c.Cites = all
+			if c.Cites = all; len(r.governed) > 0 {
+				c.Cites = alsoNamed(r.over(c), all)
+			}
 		}
 		if named := r.mentioned[i]; named != nil {
 			c.Cites = alsoNamed(named, c.Cites)

@@ -64,6 +64,11 @@ func TestForeignCitations(t *testing.T) {
 		{"a dash that goes on", "The kiln is warm — it always is — and shut.\n", "The kiln is warm — it always is — and shut."},
 		{"a file at the head", "# Kiln\n\n**File:** `raw/kiln.md`\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"a labelled entry of a list", "The kiln is warm.\n\n## 출처\n\n- **File**: raw/kiln.md\n", "The kiln is warm. <note meta raw/kiln.md>"},
+		{"sources right below a heading", "---\nsources: [raw/all.md]\n---\n\nThe kiln is warm.\n\n## Doors\n\nSource: [Doors](https://kiln.example/doors). Raw: [doors](../raw/doors.md).\n\nThe door is shut.\n\nThe door is red ^[red.md]\n\n### Locks\n\nThe lock is new.\n\n## Roofs\n\nThe roof is flat.\n",
+			"The kiln is warm. <note meta raw/all.md>|The door is shut. <section link ../raw/doors.md> <note meta raw/all.md>|The door is red <caret red.md>|The lock is new. <section link ../raw/doors.md> <note meta raw/all.md>|The roof is flat. <note meta raw/all.md>"},
+		{"what was saved, right below a heading", "---\nsources: [raw/all.md]\n---\n\n## Doors\n\nRaw excerpt: [doors.md](../raw/doors.md)\n\nThe door is shut.\n", "The door is shut. <section link ../raw/doors.md> <note meta raw/all.md>"},
+		{"a path alone right below a heading", "---\nsources: [raw/all.md]\n---\n\nThe kiln is warm.\n\n## Doors\n\n`raw/doors.md`\n\nThe door is shut.\n", "The kiln is warm. <note meta raw/all.md>|The door is shut. <section mention raw/doors.md> <note meta raw/all.md>"},
+		{"sources below what they are for", "The kiln is warm.\n\nIt is red.\n\n## Doors\n\nThe door is shut.\n\nSource: raw/doors.md\n\n## Roofs\n\nThe roof is flat.\n", "The kiln is warm.|It is red.|The door is shut. <section meta raw/doors.md>|The roof is flat."},
 		{"sources left empty", "---\nsources:\n  created: 2026-01-01\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
 	}
 	for _, test := range tests {

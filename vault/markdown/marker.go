@@ -14,7 +14,7 @@ var sourceWords = set("source", "sources", "src", "ref", "refs", "cite", "cited"
 	"quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "bron", "источник")
 
 // fileWords say it where what follows is a file.
-var fileWords = set("file", "files", "raw", "path", "original", "original file", "source file", "source path", "raw file", "raw path", "transcript", "reference", "references", "evidence",
+var fileWords = set("file", "files", "raw", "path", "original", "original file", "source file", "source path", "raw file", "raw path", "raw text", "raw excerpt", "excerpt", "full text", "transcript", "reference", "references", "evidence",
 	"原典", "原文", "原文件", "原始文件", "原始文章", "源文件", "元ファイル", "元記事", "ソース", "원본", "원문", "参考", "参考文献")
 
 // leadWords stand before what is cited without a colon: (via [[a]]), (see raw/a.md).

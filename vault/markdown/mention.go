@@ -119,6 +119,7 @@ func (r *reader) mentionsOnly() bool {
 	case r.section < len(r.note.Claims):
 		r.cover(form(slices.Clone(cites), CiteParen))
 	default:
+		r.governs(cites)
 		r.origins = append(r.origins, withScope(cites, ScopeNote)...)
 	}
 	return true

@@ -159,12 +159,45 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 	if len(cites) == 0 {
 		return false
 	}
-	if len(r.note.Claims) == 0 || r.sources > 0 || r.referring || r.heads() {
+	governs := r.governs(cites)
+	switch {
+	case len(r.note.Claims) == 0 || r.sources > 0 || r.referring || r.heads():
 		r.listCites = append(r.listCites, withScope(cites, ScopeNote)...)
-	} else {
+	case !governs:
 		r.cover(cites)
 	}
 	return len(meta) == len(p.lines)
+}
+
+// governs takes sources that are named right below the heading of a section: they are for what
+// follows in it. The note's own stand beside them.
+func (r *reader) governs(cites []Cite) bool {
+	n := len(r.note.Claims)
+	if r.heading < 0 || r.note.Headings[r.heading].Level < 2 || r.sources > 0 || r.referring || r.section != n || n > 0 && r.note.Claims[n-1].Heading == r.heading {
+		return false
+	}
+	if r.governed == nil {
+		r.governed = map[int][]Cite{}
+	}
+	cites = withScope(cites, ScopeSection)
+	if slices.ContainsFunc(cites, func(c Cite) bool { return inSources(c.Target) && !strings.Contains(c.Target, "://") }) { // the page, and what is kept of it
+		cites = slices.DeleteFunc(cites, func(c Cite) bool { return strings.Contains(c.Target, "://") })
+	}
+	r.governed[r.heading] = append(r.governed[r.heading], cites...)
+	return true
+}
+
+// over are the sources of the section that a claim stands in, or of the nearest that holds it.
+func (r *reader) over(c *Claim) []Cite {
+	level := 7
+	for h := c.Heading; h >= 0 && len(r.governed) > 0; h-- {
+		if at := r.note.Headings[h].Level; at < level {
+			if level = at; r.governed[h] != nil {
+				return r.governed[h]
+			}
+		}
+	}
+	return nil
 }
 
 // heads reports whether a line of sources stands at the head of the note: nothing but

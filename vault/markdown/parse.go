@@ -84,6 +84,7 @@ type reader struct {
 	listCites []Cite            // of a header line or a closing list
 	origins   []Cite            // of other keys of the frontmatter
 	mentioned map[int][]Cite    // what a claim mentions, by its number
+	governed  map[int][]Cite    // what is named right below a heading, by its number
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string

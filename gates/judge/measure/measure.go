@@ -81,8 +81,9 @@ var AttachedScales = map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6,
 // AttachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x, 7us.
 var AttachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times", "us": "µs", "um": "µm"}
 
-// MoneyScales are short for thousands and more behind a sum of money: £15 m.
-var MoneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
+// MoneyScales are short for thousands and more behind a sum of money, or before its sign: £15 m,
+// 2 Md€.
+var MoneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "md": 1e9, "mds": 1e9, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
 
 // Currency is the base of a currency, "" for none, by its word, code or sign in lower case. A sign
 // that several share has a base of its own.

@@ -1,0 +1,74 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"assay/provenance"
+	"assay/text"
+)
+
+// appraising are what headings begin with under which a note says what it makes of its source, and not what
+// that says: how far it goes, how far it is to be trusted, how it was read.
+var appraising = [...]string{"limitation", "caveat", "reliab", "credib", "trustworth", "evidence quality", "source quality", "quality of", "evidence and reliab", "confidence",
+	"extraction note", "ingest note", "open question", "critical assess", "critique", "my take", "commentary", "editor", "reviewer note",
+	"局限", "可信度", "待确认", "待验证", "个人思考", "我的思考", "개인 의견", "신뢰도", "한계", "信頼性", "限界", "所感"}
+
+// appraises reports a claim under such a heading.
+func (a *alignment) appraises() bool {
+	if len(a.q.Lead) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(a.q.Lead[1:], func(over string) bool {
+		over = strings.ToLower(over)
+		return slices.ContainsFunc(appraising[:], func(w string) bool {
+			return strings.HasPrefix(strings.TrimLeft(over, "0123456789.)# "), w) || strings.Contains(over, " "+w)
+		})
+	})
+}
+
+// allow leaves it at a doubt where a note says what it makes of its source: that nothing of it is there
+// is no wonder, and that its source does not say something no sentence denies.
+func (a *alignment) allow(j *provenance.Judgement) {
+	switch {
+	case j.Stance == provenance.Contradicts && j.Rule == RuleNegation && a.kept < copied && a.appraises():
+		j.Stance, j.Score, j.Mismatch = provenance.Silent, weakest, nil
+	case j.Stance == provenance.Silent && a.c.saysLack():
+		j.Score, j.Rule, j.Missing = max(j.Score, weakest), RuleCoverage, nil
+	case j.Stance == provenance.Silent && j.Rule != RuleNowhere && len(j.Missing) == 0 && a.appraises():
+		j.Score = max(j.Score, weakest)
+	}
+}
+
+// saysLack reports a claim that its source does not speak of something: the deck stops at
+// page 9 and "does not cover B-trees", a figure is "not in the saved excerpt". That nothing of it
+// is there bears it out.
+func (t *reading) saysLack() bool {
+	if t.negations() == 0 {
+		return false
+	}
+	written, n := t.hasAny(writings), int32(len(t.toks))
+	if written && t.hasAny(telling) {
+		return true
+	}
+	for i := range n {
+		if !t.toks[i].Is(text.MarkNeg) {
+			continue
+		}
+		next := t.low(i+1, n)
+		if written && next == "in" && t.hasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.units[t.toks[i].Unit].last <= i+3) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt
+		passage capture session ingest`)
+	untold  = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
+	telling = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
+		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
+		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed
+		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
+)
