@@ -115,7 +115,7 @@ const (
 
 // shows reports that the sentence of a page which a finding quotes shows that it says otherwise.
 func (a *alignment) shows(f *finding) bool {
-	return f.unit < 0 || len(a.s.toks) < articleFrom || a.isOther(f) && a.shares(f.unit)
+	return f.unit < 0 || len(a.s.toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit))
 }
 
 // isOther reports that what a finding holds against a claim is another thing of one kind.
@@ -150,7 +150,7 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
-	case len(a.s.toks) >= articleFrom && a.sharesNone(f):
+	case len(a.s.toks) >= articleFrom && !f.vouched && a.sharesNone(f):
 		return false
 	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim)):
 		return false

@@ -18,6 +18,7 @@ type finding struct {
 	unit     int32 // where the source says otherwise; -1 for the window's best
 	claimAt  int32 // first token of what differs, for names
 	copied   bool  // the claim is the source's own words, but for a denial
+	vouched  bool  // what stands beside it in the source is in the claim as well
 }
 
 // doubt is a finding about the claim as a whole.
@@ -49,6 +50,7 @@ func (a *alignment) checkValues() valueCheck {
 	a.tieAll(&check)
 	check.report(a.checkRanks())
 	check.report(a.checkParallel())
+	check.report(a.checkSeries(&check))
 	used := map[int]bool{}
 	open := make([]int, 0, len(a.c.values))
 	for i := range a.c.values {
