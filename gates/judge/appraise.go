@@ -10,9 +10,9 @@ import (
 
 // appraising are what headings begin with under which a note says what it makes of its source, and not what
 // that says: how far it goes, how far it is to be trusted, how it was read.
-var appraising = [...]string{"limitation", "caveat", "reliab", "credib", "trustworth", "evidence quality", "source quality", "quality of", "evidence and reliab", "confidence",
-	"extraction note", "ingest note", "open question", "critical assess", "critique", "my take", "commentary", "editor", "reviewer note",
-	"局限", "可信度", "待确认", "待验证", "个人思考", "我的思考", "개인 의견", "신뢰도", "한계", "信頼性", "限界", "所感"}
+var appraising = [...]string{"limitation", "caveat", "reliability note", "reliability assess", "source reliab", "credibility", "evidence quality", "source quality",
+	"extraction note", "ingest note", "open question", "critical assess", "critique", "my take", "commentary", "reviewer note",
+	"局限", "可信度", "待确认", "待验证", "个人思考", "我的思考", "개인 의견", "한계", "限界", "所感"}
 
 // appraises reports a claim under such a heading.
 func (a *alignment) appraises() bool {

@@ -35,6 +35,7 @@ func TestAppraisals(t *testing.T) {
 		{"a statement", "Commercially motivated vendors sponsor glossy brochures abroad.", "Findings", true},
 		{"how far it is to be trusted", "Commercially motivated vendors sponsor glossy brochures abroad.", "Reliability notes", false},
 		{"how far it goes", "Oriented toward commercial vendors, not sponsors abroad.", "3. Limitations and caveats", false},
+		{"of a thing that is called so", "Commercially motivated vendors sponsor glossy brochures abroad.", "The code editor: quality of service, reliability", true},
 		{"a value there all the same", "The ferry carries 840 passengers and 37 vendors abroad.", "Reliability notes", true},
 		{"not in what was saved", `"Sponsored glossy brochures abroad by commercial vendors" — not in the saved excerpt`, "Removed", false},
 		{"no mention of it", "No mention of sponsored brochures, commercial vendors or glossy catalogues.", "Findings", false},

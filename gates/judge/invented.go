@@ -35,7 +35,7 @@ func (a *alignment) invented(f *features) bool {
 	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent]-a.lostLetters()-a.reports() < inventedWords || joinsWords.Has(a.c.lang) || a.c.saysLack() || a.quotesText() || a.hasExact() {
+	if f[featureAbsent]-a.lostLetters()-a.reports() < inventedWords || joinsWords.Has(a.c.lang) || a.quotesText() || a.hasExact() {
 		return false
 	}
 	if n < shortText && a.unsaid() {

@@ -276,13 +276,13 @@ func (t *reading) signedMoney(i int32) (base, word string) {
 	return "", ""
 }
 
-// money is the currency that rest begins with, behind a number, its token next.
 // signed reports a sign of a currency with nothing but a space before it.
 func signed(rest string) bool {
 	rest = strings.TrimLeft(rest, " .\u00a0\u202f")
 	return slices.ContainsFunc(measure.CurrencySigns, func(sign string) bool { return strings.HasPrefix(rest, sign) })
 }
 
+// money is the currency that rest begins with, behind a number, its token next.
 func (t *reading) money(rest string, next, last int32) (base, word string, after int32) {
 	for _, sign := range measure.CurrencySigns {
 		if strings.HasPrefix(rest, sign) {

@@ -67,7 +67,7 @@ func (l *Library) readText(p string) original {
 	}
 	o := original{front: markdown.ReadFront(raw)}
 	if o.body = o.front.Body; o.body > 0 {
-		o.about = []string{string(bytes.Trim(raw[:min(o.body, mostAbout)], "-+ \r\n"))}
+		o.about = []string{strings.ToValidUTF8(string(bytes.Trim(raw[:min(o.body, mostAbout)], "-+ \r\n")), "")}
 	}
 	o.text = string(raw[o.body:])
 	o.title = titleOf(p, o.front, o.text)
