@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -237,9 +236,16 @@ func cellsOf(line string) (cells [][2]int) {
 		return nil
 	}
 	at := from
-	for _, gap := range columnGap.FindAllStringIndex(line[from:], -1) {
-		cells = append(cells, [2]int{at, from + gap[0]})
-		at = from + gap[1]
+	for i := from; i < len(line); {
+		end := i
+		for end < len(line) && (line[end] == ' ' || line[end] == '\t') {
+			end++
+		}
+		if gap := line[i:end]; len(gap) > 2 || strings.Contains(gap, "\t") {
+			cells = append(cells, [2]int{at, i})
+			at = end
+		}
+		i = max(end, i+1)
 	}
 	return append(cells, [2]int{at, len(line)})
 }
@@ -254,4 +260,3 @@ func columnOf(line string) (end, next int) {
 	return cells[0][1], cells[1][0]
 }
 
-var columnGap = regexp.MustCompile(`[ \t]*(?:\t|   )[ \t]*`)
