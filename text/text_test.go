@@ -19,6 +19,18 @@ func lows(toks []Token) string {
 	return strings.Join(words, " ")
 }
 
+// German is often written without umlauts.
+func TestUmlautsMayBeSpelled(t *testing.T) {
+	for spelled, word := range map[string]string{"koennen": "können", "fuer": "für", "uebung": "übung", "haeuser": "häuser", "neue": "neue", "quelle": "quelle"} {
+		if a, b := Stem(spelled, "de"), Stem(word, "de"); a != b {
+			t.Errorf("%s is %s, %s is %s", spelled, a, word, b)
+		}
+	}
+	if _, bears := NewStems().Bearing("fuer", "de"); bears {
+		t.Error("fuer bears meaning")
+	}
+}
+
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"The mill, built in 1,200 days.", "the mill built in 1,200 days"},

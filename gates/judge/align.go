@@ -82,6 +82,7 @@ func (a *alignment) run() {
 	}
 	a.findAliases()
 	a.findDefined()
+	a.findGlossed()
 	for i := range a.terms {
 		tm := &a.terms[i]
 		tm.weight *= a.rarity(tm)

@@ -115,7 +115,7 @@ const (
 
 // shows reports that the sentence of a page which a finding quotes shows that it says otherwise.
 func (a *alignment) shows(f *finding) bool {
-	return f.unit < 0 || len(a.s.toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit))
+	return f.unit < 0 || !a.ofAnother(f) && (len(a.s.toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit)))
 }
 
 // isOther reports that what a finding holds against a claim is another thing of one kind.
@@ -132,6 +132,8 @@ func (a *alignment) isOther(f *finding) bool {
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
+	case a.ofAnother(f):
+		return false
 	case f.rule == RuleValue && (reckons(a.c.raw) || reckons(quote)):
 		return false // a number of a sum, of which the other may give a step or the result
 	case len(a.s.toks) >= articleFrom && a.noRival(f.rule, m, quote):

@@ -48,9 +48,11 @@ func TestFormulasAreNoInventions(t *testing.T) {
 func TestInventionsInKorean(t *testing.T) {
 	page := strings.Repeat("나룻배는 매일 아침 여섯 시에 낡은 항구를 떠나 편지와 목재와 소금을 바깥 섬으로 나른다. 문지기는 배가 들어올 때마다 이름과 시각을 장부에 적는다. ", 14)
 	for claim, want := range map[string]bool{
-		"문지기는 배가 들어올 때마다 도착을 기록해 장부에 남긴다.":           false,
-		"문지기는 배가 들어올 때마다 이름과 Excel 도착을 기록해 장부에 남긴다.": true,
-		"백신 접종은 농촌 지역의 홍역 사망률을 절반으로 낮추었다.":           true,
+		"문지기는 배가 들어올 때마다 도착을 기록해 장부에 남긴다.":                                    false,
+		"문지기는 배가 들어올 때마다 이름과 Excel 도착을 기록해 장부에 남긴다.":                          true,
+		"백신 접종은 농촌 지역의 홍역 사망률을 절반으로 낮추었다.":                                    true,
+		"문지기(warden)는 배(barge)가 들어올 때마다 이름(given name)과 도착을 장부(ledger)에 남긴다.": false,
+		"문지기(Warden Smith)는 배(Barge Two)가 들어올 때마다 이름과 도착을 장부에 남긴다.":           true,
 	} {
 		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
 		if got := j.Score < 0.2; err != nil || got != want {

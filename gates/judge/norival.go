@@ -135,6 +135,33 @@ func (a *alignment) standsBare(shown string) bool {
 	})
 }
 
+// ofAnother reports a value held against a claim that tells a thing by a number written to its word, "plot-05",
+// "ティア3", of which the sentence, or the whole text, has only others; or such a number, for one with
+// a nought before it is none of an amount.
+func (a *alignment) ofAnother(f *finding) bool {
+	if f.mismatch == nil || f.rule != RuleValue && f.rule != RuleDate && f.rule != RuleUnit {
+		return false
+	}
+	if shown := f.mismatch.Claim; len(shown) > 1 && shown[0] == '0' && digitsIn(shown) == len(shown) {
+		return true
+	}
+	return slices.ContainsFunc(a.c.values, func(v value) bool {
+		if v.kind != number || v.of != "" || v.first == 0 || a.c.gap(v.first-1) != "" && a.c.gap(v.first-1) != "-" || a.c.toks[v.first-1].Is(text.MarkNumber) {
+			return false
+		}
+		word := a.c.toks[v.first-1].Stem
+		if r, _ := utf8.DecodeRuneInString(word); text.IsCJK(r) && !unicode.Is(unicode.Katakana, r) {
+			return false // where there are no blanks, any number is written to a word
+		}
+		numbered := func(same, here bool) bool {
+			return slices.ContainsFunc(a.s.values, func(sv value) bool {
+				return sv.first > 0 && a.s.toks[sv.first-1].Stem == word && (sv.n == v.n) == same && (!here || sv.in == f.unit)
+			})
+		}
+		return !numbered(true, true) && (numbered(false, true) || numbered(false, false) && !numbered(true, false))
+	})
+}
+
 // standsOver reports a line before a sentence that has some words and no others.
 func (a *alignment) standsOver(unit int32, words string) bool {
 	return unit > 0 && strings.Trim(a.s.sentence(unit-1), " -*•\n") == words

@@ -18,3 +18,15 @@ func TestAValueManyTimesOver(t *testing.T) {
 		t.Errorf("it took %s", took)
 	}
 }
+
+// A number that names a thing is no amount, and what is told of one thing is held against none of another.
+func TestNumbersThatName(t *testing.T) {
+	pass := "On 14 September the buds opened in plot 9. The tank held 600 ml of copper for plot 9."
+	for _, c := range []judged{
+		{"other plots", "No buds: plots 02, 04 and 06.", "No buds: plots 5 and 8.", falls, "", ""},
+		{"another plot", "For plot-03 the tank held 200 ml of copper.", pass, falls, "", ""},
+		{"the same plot", "For plot-09 the tank held 200 ml of copper.", pass, refutes, RuleValue, "200 ml|600 ml"},
+	} {
+		c.check(t)
+	}
+}

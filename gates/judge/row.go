@@ -259,4 +259,3 @@ func columnOf(line string) (end, next int) {
 	}
 	return cells[0][1], cells[1][0]
 }
-

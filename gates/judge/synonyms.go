@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"assay/text"
 )
@@ -206,33 +207,52 @@ func (a *alignment) findInitialed(i int) {
 	}
 }
 
-// indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)".
+// indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)", "CGI (common gateway
+// interface)".
 func (t *reading) indexDefined() {
-	for i := 2; i < len(t.toks); i++ {
+	for i := range t.toks {
 		tok := &t.toks[i]
-		if n := len(tok.Low); n < 2 || n > 6 || !tok.Is(text.MarkBreak) || t.raw[tok.Start-1] != '(' || !isUpperWord(t.raw[tok.Start:tok.End]) || !strings.HasPrefix(t.raw[tok.End:], ")") {
+		if n := len(tok.Low); n < 2 || n > 6 || !isUpperWord(t.raw[tok.Start:tok.End]) {
 			continue
 		}
 		words := make([]int32, len(tok.Low))
-		k, letter := int32(i), len(tok.Low)-1
-		for ; letter >= 0 && k > 0 && t.toks[k-1].Unit == tok.Unit; letter-- {
-			k--
-			for k > 0 && t.toks[k].Is(text.MarkStop) && t.toks[k].Low[0] != tok.Low[letter] && t.toks[k-1].Unit == tok.Unit {
-				k--
-			}
-			if t.toks[k].Low[0] != tok.Low[letter] {
-				break
-			}
-			words[letter] = k
+		switch rest := strings.TrimLeft(t.raw[tok.End:], " "); {
+		case rest == "":
+		case rest[0] == ')' && tok.Start > 0 && t.raw[tok.Start-1] == '(' && t.spelledBy(tok, words, int32(i), -1):
+			t.abbreviates(tok.Low, words)
+		case rest[0] == '(' && t.spelledBy(tok, words, int32(i), 1) && strings.HasPrefix(t.raw[t.toks[words[len(words)-1]].End:], ")"):
+			t.abbreviates(tok.Low, words)
 		}
-		if letter >= 0 {
-			continue
-		}
-		if t.defined == nil {
-			t.defined = map[string][]int32{}
-		}
-		t.defined[tok.Low] = words
 	}
+}
+
+func (t *reading) abbreviates(short string, words []int32) {
+	if t.defined == nil {
+		t.defined = map[string][]int32{}
+	}
+	t.defined[short] = words
+}
+
+// spelledBy reports that the words before a token, or behind it, begin with its letters, and which these are.
+func (t *reading) spelledBy(tok *text.Token, words []int32, k, step int32) bool {
+	in := func() bool { return k+step >= 0 && int(k+step) < len(t.toks) && t.toks[k+step].Unit == tok.Unit }
+	for n := range words {
+		letter := n
+		if step < 0 {
+			letter = len(words) - 1 - n
+		}
+		if !in() {
+			return false
+		}
+		for k += step; t.toks[k].Is(text.MarkStop) && t.toks[k].Low[0] != tok.Low[letter] && in(); {
+			k += step
+		}
+		if t.toks[k].Low[0] != tok.Low[letter] {
+			return false
+		}
+		words[letter] = k
+	}
+	return true
 }
 
 // findDefined finds an abbreviation of the claim where the text has its words, and the
@@ -252,12 +272,35 @@ func (a *alignment) findDefined() {
 					a.addSorted(&a.terms[i], inSource, asInitials)
 				}
 			}
-			for _, p := range places(a.c, stems) {
-				for i := range a.terms {
-					if at := a.terms[i].tok; at >= p && at < p+int32(len(stems)) {
-						a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.lang)), asInitials)
-					}
+			inClaim := places(a.c, stems)
+			for i := range a.terms {
+				at := a.terms[i].tok
+				if by == a.c && slices.Contains(long, at) || slices.ContainsFunc(inClaim, func(p int32) bool { return at >= p && at < p+int32(len(stems)) }) {
+					a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.lang)), asInitials)
 				}
+			}
+		}
+	}
+}
+
+// findGlossed finds a gloss in another script that the text has not, "표현(semantic representation)", where
+// the text has the word that it stands behind. A name in brackets is more than a gloss, and so is what one may choose.
+func (a *alignment) findGlossed() {
+	for i := 1; i < len(a.terms); i++ {
+		of, first := &a.terms[i-1], a.c.toks[a.terms[i].tok]
+		before, after := a.c.raw[:first.Start], a.c.raw[first.Start:]
+		body, _, closed := strings.Cut(strings.ReplaceAll(after, "）", ")"), ")")
+		if len(of.hits) == 0 || of.tok+1 != a.terms[i].tok || !closed || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "（") ||
+			a.c.toks[of.tok].Low[0] < utf8.RuneSelf || strings.ContainsFunc(body, func(r rune) bool { return r != ' ' && r != '-' && (r < 'a' || r > 'z') }) {
+			continue
+		}
+		at := make([]int32, len(of.hits))
+		for k, h := range of.hits {
+			at[k] = h.tok
+		}
+		for k := i; k < len(a.terms) && int(a.c.toks[a.terms[k].tok].Start-first.Start) < len(body); k++ {
+			if len(a.terms[k].hits) == 0 {
+				a.addSorted(&a.terms[k], at, asSynonym)
 			}
 		}
 	}

@@ -68,21 +68,21 @@ var (
 	unwritten = lazily(`^(?:(?:TODO|FIXME|TBD|TBA|WIP|XXX)(?:\PL|$)|Worth (?:cross-)?(?:checking|verifying|confirming|exploring|reading|watching)\b|待补充|待補充|待完善|待办|待更新|未記入|執筆中|작성 예정|미작성)`)
 )
 
-// ofItself reports a sentence about the page that it stands on, or about the wiki.
+// ofItself reports a sentence about the page that it stands on, about the wiki, or about a diagram of the note's own.
 func ofItself(head []byte) bool {
 	return wideSelf().Match(head) || selfBegins().Match(head) && self().MatchString(strings.Join(firstWords(head[:min(len(head), 64)], 5), " "))
 }
 
 var (
 	wideSelf = lazily(`^(?i:本页|本頁|此页|本笔记|本筆記|本条目|本词条|本知识库|本wiki|本 wiki|本维基|このページ|本ページ|` +
-		`当ページ|このノートは|このノートで|本ノートは|このwiki|この wiki|当wiki|このウィキ|이 페이지|본 페이지|이 문서|본 문서|이 위키|본 위키|이 노트|본 노트|이 종합|본 종합|이 요약|본 요약)`)
+		`当ページ|このノートは|このノートで|本ノートは|このwiki|この wiki|当wiki|このウィキ|이 페이지|본 페이지|이 문서|본 문서|이 위키|본 위키|이 노트|본 노트|이 종합|본 종합|이 요약|본 요약|(?:이|위|아래|다음) (?:다이어그램|흐름도))`)
 
 	selfBegins = lazily(`^(?i:this |generated |auto|last )`)
 
 	// self is how such a sentence begins, word for word and in lower case.
 	self = lazily(`^(?:this (?:wiki |(?:page|note|section|summary|overview|synthesis|wiki|index|glossary|guide|comparison|catalogue|catalog|summary page) (?:(?:also|is|was|only) )?` +
 		`(?:summarises|summarizes|describes|lists|covers|collects|documents|explains|compares|tracks|gathers|outlines|presents|catalogues|` +
-		`catalogs|aggregates|synthesises|synthesizes|maps|captures|introduces|generated|auto-generated|compiled|maintained|organized|organised|focuses|answers|links|about|draws|pulls|brings|walks)(?: |$)|` +
+		`catalogs|aggregates|synthesises|synthesizes|maps|captures|introduces|generated|auto-generated|compiled|maintained|organized|organised|focuses|answers|links|about|draws|pulls|brings|walks)(?: |$)|(?:diagram|flowchart) (?:shows|illustrates|depicts|visualizes|visualises) |` +
 		`(?:file|document) (?:(?:also|is|was|only) )?(?:generated|auto-generated|automatically)(?: |$))|` +
 		`(?:auto-?)?generated (?:by|from|on) |last (?:updated|modified|generated|edited) |automatically generated )`)
 )
