@@ -50,6 +50,11 @@ func (a *alignment) check() checks {
 			f.effect = Caps
 		}
 	}
+	for _, f := range [...]**finding{&c.polarity.worst, &c.nuance, &c.stated.worst, &c.width} {
+		if *f != nil && (*f).rule == RuleNegation && (*f).effect == Caps && a.deniesAlike((*f).unit) {
+			*f = nil
+		}
+	}
 	c.rows = a.checkRow()
 	return c
 }

@@ -314,3 +314,39 @@ func (t *reading) deny(from, last int32) {
 		}
 	}
 }
+
+// deniesAlike reports that what each of a claim and a sentence of a page denies, the other denies too, or, of the
+// sentence's, does not speak of: "without a key" leaves alone what says nothing of keys.
+func (a *alignment) deniesAlike(unit int32) bool {
+	if unit < 0 || len(a.s.toks) < articleFrom || text.WithoutSpaces(a.c.raw) {
+		return false
+	}
+	u := a.s.units[unit]
+	all, said := [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last}
+	own, other := a.c.denied(all), a.s.denied(said)
+	agrees := func(t *reading, r [2]int32, denied [][2]int32, stem string, absent bool) bool {
+		if slices.ContainsFunc(denied, func(d [2]int32) bool { return t.toks[d[1]].Stem == stem }) {
+			return true
+		}
+		found := absent
+		for i := r[0]; i < r[1]; i++ {
+			if t.toks[i].Stem == stem {
+				if !t.toks[i].Is(text.MarkNegated) {
+					return false
+				}
+				found = true
+			}
+		}
+		return found
+	}
+	return len(own)+len(other) > 0 &&
+		!slices.ContainsFunc(own, func(d [2]int32) bool { return !agrees(a.s, said, other, a.c.toks[d[1]].Stem, false) && !a.deniesNext(d[1], said) }) &&
+		!slices.ContainsFunc(other, func(d [2]int32) bool { return !agrees(a.c, all, own, a.s.toks[d[1]].Stem, true) })
+}
+
+// deniesNext reports that the word behind one that a claim denies is denied in a sentence: "without asking
+// for a key" where that has "asking for no key".
+func (a *alignment) deniesNext(i int32, r [2]int32) bool {
+	next := a.c.contentFrom(i + 1)
+	return next > 0 && a.c.toks[next].Is(text.MarkNegated) && slices.ContainsFunc(a.s.denied(r), func(d [2]int32) bool { return a.s.toks[d[1]].Stem == a.c.toks[next].Stem })
+}
