@@ -239,9 +239,9 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = doubt(RuleNothing)
-	case (f[featureAgents] > 0 || a.namedElsewhere()) && !l.off[RulePart]:
+	case (f[featureAgents] > 0 || !(a.q.Whole && f[featureKept] >= copied) && a.namedElsewhere()) && !l.off[RulePart]:
 		finding = doubt(RulePart)
-	case a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
+	case !a.q.Whole && a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
 		finding = doubt(RuleSpliced)
 	}
 	if quoted := a.checkQuotations(); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
