@@ -22,6 +22,7 @@ func TestWhatTheClaimWouldHaveToSay(t *testing.T) {
 		{"the page's own name", "The VELL parameter in OrderForm specifies the default glazes for orders.",
 			strings.ReplaceAll(page, "`default_glazes` parameter", "VELL parameter"), carries, "", ""},
 		{"a gloss in brackets", "The crew keeps a ledger of all orders for the harbour office (ORB).", page, carries, "", ""},
+		{"what an abbreviation is short for", "The ledger is read by the RBO (River Board Office) in the spring.", "In the spring, the ledger is read by the RBO at the weir.", carries, "", ""},
 	} {
 		c.check(t)
 	}

@@ -340,7 +340,9 @@ func (a *alignment) deniesAlike(unit int32) bool {
 		return found
 	}
 	return len(own)+len(other) > 0 &&
-		!slices.ContainsFunc(own, func(d [2]int32) bool { return !agrees(a.s, said, other, a.c.toks[d[1]].Stem, false) && !a.deniesNext(d[1], said) }) &&
+		!slices.ContainsFunc(own, func(d [2]int32) bool {
+			return !agrees(a.s, said, other, a.c.toks[d[1]].Stem, false) && !a.deniesNext(d[1], said)
+		}) &&
 		!slices.ContainsFunc(other, func(d [2]int32) bool { return !agrees(a.c, all, own, a.s.toks[d[1]].Stem, true) })
 }
 

@@ -32,6 +32,10 @@ func TestWholePageCarries(t *testing.T) {
 		{"denied", "The book of Ilse Pell does not list temperature and length of each firing of the red kiln.", true, false},
 		{"set against what it is not", "The shelves of the red kiln are scrubbed before each firing, not after it.", true, true},
 		{"where the page denies in a case", "The red kiln has a chimney and a door.", true, true},
+		{"its words in their order, joined", "The red kiln is fired with oak, and its shelves are scrubbed before each firing.", true, true},
+		{"the same of a passage", "The red kiln is fired with oak, and its shelves are scrubbed before each firing.", false, false},
+		{"with a name that stands elsewhere", "Bowls and jugs of Dorum are glazed by hand.", true, true},
+		{"with such a name, in other words", "Clay for Dorum comes from the weir and rests in sheds.", true, false},
 		{"of which it is silent", "Ilse Pell sells the bowls to hotels along the coast.", true, false},
 	} {
 		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: aboutKilns, Whole: test.whole})
@@ -42,6 +46,26 @@ func TestWholePageCarries(t *testing.T) {
 			t.Errorf("%s: carries %v by %s %.2f, want %v", test.name, got, j.Rule, j.Score, test.carries)
 		}
 
+	}
+}
+
+// What a claim and a sentence of a page deny alike is no difference.
+func TestDeniedAlike(t *testing.T) {
+	page := "Called without a key, there is nothing to open, so the guard skips the door cleanly rather than reaching for a lock it never has. " +
+		"The scan runs by default on every barge that calls, requiring no permit. If the recipient has already stamped the letter, the link is not returned or displayed. " +
+		aboutTolls + filler
+	for claim, carried := range map[string]bool{
+		"Called without a key, the guard skips the door cleanly rather than reaching for a lock it never has.": true,
+		"Called with a key, the guard skips the door cleanly rather than reaching for a lock it never has.":    false,
+		"The scan runs by default on every barge that calls, without requiring a permit.":                      true,
+		"The scan runs by default on every barge that calls, requiring a permit.":                              false,
+		"Once the letter has been stamped, the link is no longer returned or displayed.":                       true,
+		"Once the letter has been stamped, the link is returned or displayed.":                                 false,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, Whole: true})
+		if err != nil || held(&j) != carried {
+			t.Errorf("%s: %s %.2f, want carried %v", claim, j.Rule, j.Score, carried)
+		}
 	}
 }
 
