@@ -289,13 +289,13 @@ func (s *Scanner) push(t Token) {
 }
 
 // groupsDigits reports whether the comma at i stands within a number: before three
-// digits, or before decimals where the language writes them so.
+// digits, or before decimals where the language writes them so, or millions follow.
 func (s *Scanner) groupsDigits(i, end int) bool {
 	n := 0
 	for i+1+n < end && IsDigitByte(s.Text[i+1+n]) {
 		n++
 	}
-	return n == 3 || n > 0 && s.Lang != "en"
+	return n == 3 || n > 0 && (s.Lang != "en" || strings.HasPrefix(s.Text[i+1+n:end], " mill"))
 }
 
 // skipAddress passes a bare address: its words say nothing.

@@ -74,6 +74,7 @@ func TestRules(t *testing.T) {
 		// Values.
 		{"another number", "The pool keeps at most 20 idle connections.", "The pool keeps at most 10 idle connections.", refutes, RuleValue, "20|10"},
 		{"same number, other form", "The archive holds 1.2 million letters.", "The archive holds 1,200,000 letters.", carries, "", ""},
+		{"a comma before decimals", "The archive holds 2,500,000 letters.", "The archive holds 2,5 millions of letters.", carries, "", ""},
 		{"spelled out", "The council has nine members.", "The council has 9 members.", carries, "", ""},
 		{"spelled out, another", "The council has nine members.", "The council has seven members.", refutes, RuleValue, "nine|seven"},
 		{"limit of a moment", "The hives stay closed from the day of the first frost.", "The hives stay closed after the day of the first frost.", falls, "", ""},
