@@ -286,19 +286,22 @@ func (a *alignment) findDefined() {
 // findGlossed finds a gloss in another script that the text has not, "표현(semantic representation)", where
 // the text has the word that it stands behind. A name in brackets is more than a gloss, and so is what one may choose.
 func (a *alignment) findGlossed() {
+	const longest = 64 // bytes of a gloss
 	for i := 1; i < len(a.terms); i++ {
 		of, first := &a.terms[i-1], a.c.toks[a.terms[i].tok]
 		before, after := a.c.raw[:first.Start], a.c.raw[first.Start:]
-		body, _, closed := strings.Cut(strings.ReplaceAll(after, "）", ")"), ")")
-		if len(of.hits) == 0 || of.tok+1 != a.terms[i].tok || !closed || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "（") ||
-			a.c.toks[of.tok].Low[0] < utf8.RuneSelf || strings.ContainsFunc(body, func(r rune) bool { return r != ' ' && r != '-' && (r < 'a' || r > 'z') }) {
+		if len(of.hits) == 0 || of.tok+1 != a.terms[i].tok || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "（") || a.c.toks[of.tok].Low[0] < utf8.RuneSelf {
+			continue
+		}
+		end := strings.IndexAny(after[:min(longest, len(after))], ")）")
+		if end < 0 || strings.ContainsFunc(after[:end], func(r rune) bool { return r != ' ' && r != '-' && (r < 'a' || r > 'z') }) {
 			continue
 		}
 		at := make([]int32, len(of.hits))
 		for k, h := range of.hits {
 			at[k] = h.tok
 		}
-		for k := i; k < len(a.terms) && int(a.c.toks[a.terms[k].tok].Start-first.Start) < len(body); k++ {
+		for k := i; k < len(a.terms) && int(a.c.toks[a.terms[k].tok].Start-first.Start) < end; k++ {
 			if len(a.terms[k].hits) == 0 {
 				a.addSorted(&a.terms[k], at, asSynonym)
 			}
