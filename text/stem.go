@@ -118,7 +118,7 @@ func (c *Stems) look(word, lang string) lexeme {
 	switch {
 	case negators[lang].Has(word), word == "n't", word == "not":
 		x.marks = MarkNeg
-	case Stopwords[lang].Has(word), lang == "de" && Stopwords[lang].Has(withUmlauts(word)), word == "lrb", word == "rrb", word == "lsb", word == "rsb":
+	case Stopwords[lang].Has(word), lang == "de" && Stopwords[lang].Has(umlauts.Replace(word)), word == "lrb", word == "rrb", word == "lsb", word == "rsb":
 		x.marks = MarkStop
 	}
 	c.mu.Lock()
@@ -134,25 +134,9 @@ func (c *Stems) look(word, lang string) lexeme {
 	return x
 }
 
-// withUmlauts writes the umlauts of a German word that are spelled with an e, as where a keyboard has
+// umlauts writes the umlauts of a German word that are spelled with an e, as where a keyboard has
 // none: "fuer". Behind a vowel or a q, ue is no umlaut: "neue", "quelle".
-func withUmlauts(word string) string {
-	if !strings.Contains(word, "e") {
-		return word
-	}
-	out := make([]byte, 0, len(word))
-	for i := 0; i < len(word); i++ {
-		if i+1 < len(word) && word[i+1] == 'e' && (word[i] == 'a' || word[i] == 'o' || word[i] == 'u' && (i == 0 || !strings.ContainsRune("aeiouq", rune(word[i-1])))) {
-			out = append(out, umlauts[word[i]]...)
-			i++
-			continue
-		}
-		out = append(out, word[i])
-	}
-	return string(out)
-}
-
-var umlauts = map[byte]string{'a': "ä", 'o': "ö", 'u': "ü"}
+var umlauts = strings.NewReplacer("aue", "aue", "eue", "eue", "iue", "iue", "oue", "oue", "que", "que", "ae", "ä", "oe", "ö", "ue", "ü")
 
 // Stem reduces a lower-case word to what its forms share.
 func Stem(word, lang string) string {
@@ -167,7 +151,7 @@ func Stem(word, lang string) string {
 		}
 	}
 	if lang == "de" {
-		word = withUmlauts(word)
+		word = umlauts.Replace(word)
 	}
 	if f := stemmers[lang]; f != nil && len(word) < 64 {
 		env := snowballstem.NewEnv(word)

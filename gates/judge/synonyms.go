@@ -215,9 +215,12 @@ func (t *reading) indexDefined() {
 		if n := len(tok.Low); n < 2 || n > 6 || !isUpperWord(t.raw[tok.Start:tok.End]) {
 			continue
 		}
+		rest := strings.TrimLeft(t.raw[tok.End:], " ")
+		if rest == "" || rest[0] != '(' && rest[0] != ')' {
+			continue
+		}
 		words := make([]int32, len(tok.Low))
-		switch rest := strings.TrimLeft(t.raw[tok.End:], " "); {
-		case rest == "":
+		switch {
 		case rest[0] == ')' && tok.Start > 0 && t.raw[tok.Start-1] == '(' && t.spelledBy(tok, words, int32(i), -1):
 			t.abbreviates(tok.Low, words)
 		case rest[0] == '(' && t.spelledBy(tok, words, int32(i), 1) && strings.HasPrefix(t.raw[t.toks[words[len(words)-1]].End:], ")"):
