@@ -118,7 +118,7 @@ func (c *Stems) look(word, lang string) lexeme {
 	switch {
 	case negators[lang].Has(word), word == "n't", word == "not":
 		x.marks = MarkNeg
-	case Stopwords[lang].Has(word), lang == "de" && Stopwords[lang].Has(umlauts.Replace(word)), word == "lrb", word == "rrb", word == "lsb", word == "rsb":
+	case Stopwords[lang].Has(word), lang == "de" && Stopwords[lang].Has(Umlauts(word)), word == "lrb", word == "rrb", word == "lsb", word == "rsb":
 		x.marks = MarkStop
 	}
 	c.mu.Lock()
@@ -134,8 +134,10 @@ func (c *Stems) look(word, lang string) lexeme {
 	return x
 }
 
-// umlauts writes the umlauts of a German word that are spelled with an e, as where a keyboard has
+// Umlauts writes the umlauts of German words that are spelled with an e, as where a keyboard has
 // none: "fuer". Behind a vowel or a q, ue is no umlaut: "neue", "quelle".
+func Umlauts(s string) string { return umlauts.Replace(s) }
+
 var umlauts = strings.NewReplacer("aue", "aue", "eue", "eue", "iue", "iue", "oue", "oue", "que", "que", "ae", "ä", "oe", "ö", "ue", "ü")
 
 // Stem reduces a lower-case word to what its forms share.
@@ -151,7 +153,7 @@ func Stem(word, lang string) string {
 		}
 	}
 	if lang == "de" {
-		word = umlauts.Replace(word)
+		word = Umlauts(word)
 	}
 	if f := stemmers[lang]; f != nil && len(word) < 64 {
 		env := snowballstem.NewEnv(word)

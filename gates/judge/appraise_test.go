@@ -127,3 +127,17 @@ func TestQuotationMarks(t *testing.T) {
 		}
 	}
 }
+
+// A quotation is found whether its umlauts are spelled with an e or not.
+func TestQuotationsWithSpelledUmlauts(t *testing.T) {
+	page := "Der Wärter des Tores fragt jeden Morgen, was wäre, wenn das Wasser über die Mauern stiege und die Häuser der Stadt träfe. " +
+		strings.Repeat("Die Wärter der unteren Schleuse zählen die Kähne jedes Morgens und schreiben sie in ein Buch. ", 8)
+	for claim, found := range map[string]bool{
+		`Der Waerter fragt jeden Morgen "was waere, wenn das Wasser stiege".`:                false,
+		`Der Waerter fragt jeden Morgen "was waere, wenn das Wasser ueber die Mauern" käme.`: true,
+	} {
+		if j := askPage(t, Question{Claim: claim, Text: page}); (j.Rule == RuleQuotation) == found {
+			t.Errorf("%s: %s %v", claim, j.Rule, j.Missing)
+		}
+	}
+}

@@ -121,7 +121,8 @@ func wordsIn(s string) int {
 
 // quotes searches letters and digits only, without case.
 func (t *reading) quotes(part string) bool {
-	return strings.Contains(t.quotable(), strings.TrimSpace(foldForQuote(part)))
+	part, whole := strings.TrimSpace(foldForQuote(part)), t.quotable()
+	return strings.Contains(whole, part) || t.lang == "de" && strings.Contains(text.Umlauts(whole), text.Umlauts(part))
 }
 
 func foldForQuote(s string) string {
