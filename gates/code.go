@@ -126,7 +126,7 @@ var codes = [...]CodeEntry{
 	{UnmarkedInference, Note, "No cited passage alone says this, but several together do: it is an inference that is not marked as one.",
 		"Put (Derived) after the sentence."},
 	{SourceNotHeld, Warning, "The claim cites a source whose text is not stored here, so there is nothing to check it against.",
-		"That is no verdict on the claim. Save a page in the vault with `url:` in its frontmatter, or `assay source propose` a file or folder, and the claim is graded."},
+		"That is no verdict on the claim. Save a page in the vault with `url:` in its frontmatter or `Source: URL` over its first section, or `assay source propose` a file or folder, and the claim is graded."},
 	{StubSource, Warning, "The cited file is a stub: a redirect, a notice, or empty, with no text that could support anything.",
 		"Replace it by the original, or cite another source."},
 	{GeneratedSource, Warning, "The cited page was itself generated and no original behind it is held, so it is no evidence.",

@@ -9,9 +9,10 @@ import (
 )
 
 // appraising are what headings begin with under which a note says what it makes of its source, and not what
-// that says: how far it goes, how far it is to be trusted, how it was read.
+// that says: how far it goes, how far it is to be trusted, how it was read, what is to be done next, what one does wrong with it.
 var appraising = [...]string{"limitation", "caveat", "reliability note", "reliability assess", "source reliab", "credibility", "evidence quality", "source quality",
-	"extraction note", "ingest note", "open question", "critical assess", "critique", "my take", "commentary", "reviewer note",
+	"extraction note", "ingest note", "ingested", "open question", "critical assess", "critique", "my take", "commentary", "reviewer note", "to chase", "follow-up", "next step",
+	"linked entit", "linked concept", "cross-ref", "relevance to", "trap", "mistake", "pitfall",
 	"局限", "可信度", "待确认", "待验证", "个人思考", "我的思考", "개인 의견", "한계", "限界", "所感"}
 
 // appraises reports a claim under such a heading.
@@ -33,12 +34,20 @@ func (a *alignment) allow(j *provenance.Judgement) {
 	switch {
 	case j.Stance == provenance.Contradicts && j.Rule == RuleNegation && a.kept < copied && a.appraises():
 		j.Stance, j.Score, j.Mismatch = provenance.Silent, weakest, nil
-	case j.Stance == provenance.Silent && a.c.saysLack():
+	case j.Stance == provenance.Silent && (a.c.saysLack() || j.Rule != RuleLanguage && a.ofItsWiki()):
 		j.Score, j.Rule, j.Missing = max(j.Score, weakest), RuleCoverage, nil
 	case j.Stance == provenance.Silent && j.Rule != RuleNowhere && len(j.Missing) == 0 && a.appraises():
 		j.Score = max(j.Score, weakest)
 	}
 }
+
+// ofItsWiki reports a claim on the wiki that it stands in, which its source has no word for: how a
+// page was made, and what is to become of it.
+func (a *alignment) ofItsWiki() bool {
+	return slices.ContainsFunc(a.terms, func(tm term) bool { return tm.anywhere == 0 && wikiWords.Has(a.c.toks[tm.tok].Low) })
+}
+
+var wikiWords = text.WordSet(`wiki ingest ingests ingested ingestion`)
 
 // saysLack reports a claim that its source does not speak of something: the deck stops at
 // page 9 and "does not cover B-trees", a figure is "not in the saved excerpt". That nothing of it

@@ -37,6 +37,8 @@ func TestAppraisals(t *testing.T) {
 		{"how far it goes", "Oriented toward commercial vendors, not sponsors abroad.", "3. Limitations and caveats", false},
 		{"of a thing that is called so", "Commercially motivated vendors sponsor glossy brochures abroad.", "The code editor: quality of service, reliability", true},
 		{"a value there all the same", "The ferry carries 840 passengers and 37 vendors abroad.", "Reliability notes", true},
+		{"what one does wrong", "Choosing commercially motivated vendors for glossy brochures abroad.", "Common harbour mistakes", false},
+		{"of the wiki itself", "The wiki files commercially motivated vendors under glossy brochures.", "Findings", false},
 		{"not in what was saved", `"Sponsored glossy brochures abroad by commercial vendors" — not in the saved excerpt`, "Removed", false},
 		{"no mention of it", "No mention of sponsored brochures, commercial vendors or glossy catalogues.", "Findings", false},
 		{"not addressed", "Governance, sponsorship and catalogue distribution are not addressed.", "Findings", false},

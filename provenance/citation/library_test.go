@@ -98,6 +98,9 @@ var wikis = []wiki{
 			"raw/talks/second/transcript.md": "The second transcript says something else altogether.\n",
 			"raw/2026/4.5.md":                "Version four and a half of the manual of kites.\n",
 			"raw/with space.md":              "A name with a space in it is a name all the same.\n",
+			"raw/clipped.md":                 "# Kites at night\n\n> Source: https://example.org/night?utm_source=feed\n\nKites fly at night with lamps.\n",
+			"raw/夜.md":                       "# 夜\n\n**来源**：<https://example.org/夜>\n\n风筝夜里飞。\n",
+			"raw/refers.md":                  "# Refers\n\nSource: the talk, https://example.org/elsewhere\n\n## More\n\nSource: https://example.org/below\n",
 		},
 		cites: []located{
 			{"wiki/kites.md", cite(markdown.CiteMeta, "talk.md"), provenance.Held, "raw/talk.md", "Kites fly"},
@@ -111,6 +114,10 @@ var wikis = []wiki{
 			{"wiki/kites.md", cite(markdown.CiteMeta, "The Talk About Kites"), provenance.NotHeld, "", "no file"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/talk"), provenance.Held, "raw/talk.md", "Kites fly"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/other"), provenance.NotHeld, "", "is not stored"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/night"), provenance.Held, "raw/clipped.md", "with lamps"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/夜"), provenance.Held, "raw/夜.md", "夜里飞"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/elsewhere"), provenance.NotHeld, "", "is not stored"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/below"), provenance.NotHeld, "", "is not stored"},
 		},
 	},
 	{

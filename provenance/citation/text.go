@@ -89,22 +89,40 @@ func (l *Library) wholeFile(p string) provenance.Evidence {
 		Text:      o.text,
 		Title:     o.title,
 		About:     o.about,
-		URL:       addressIn(o.front),
+		URL:       addressIn(o.front, o.text),
 		Retrieved: provenance.ParseTime(o.front.Text("retrieved", "ingestedat", "ingested_at", "ingested", "accessed", "fetched", "fetched_at")),
 	}
 	e.Ages = !e.Retrieved.IsZero()
 	return e
 }
 
-// addressIn is where a text says that it came from.
-func addressIn(f markdown.Front) string {
-	for _, key := range [...]string{"url", "source_url", "original_url", "canonical", "source", "link"} {
+// addressIn is where a text says that it came from: in its frontmatter, or in a line of its own
+// over its first section, such as "> Source: https://…" or "**原文链接**: https://…".
+func addressIn(f markdown.Front, body string) string {
+	for _, key := range [...]string{"url", "source_url", "source_link", "original_url", "canonical", "source", "link"} {
 		if v := f.Text(key); strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") {
 			return v
 		}
 	}
+	body = body[:min(len(body), mostAbout)]
+	for n := 0; body != "" && n < headLines; n++ {
+		var line string
+		line, body, _ = strings.Cut(body, "\n")
+		if level, _ := provenance.ATXHeading(strings.TrimRight(line, "\r")); level > 1 {
+			break
+		}
+		if m := originLine().FindStringSubmatch(line); m != nil {
+			return m[1]
+		}
+	}
 	return ""
 }
+
+// headLines is how many lines of a text, with the empty ones, may stand over what it says.
+const headLines = 15
+
+var originLine = text.Pattern(`(?i)^[\s>*_-]*(?:(?:source|original|canonical|article|page|final content)?[ _]?(?:url|link)s?|source|original|来源|原文|原文链接|原始链接|链接|出典|元記事|リンク|출처|원문|원본|링크|quelle|fuente|fonte|enlace|lien)` +
+	`[\s*_]*[:：][\s*_]*(?:\[[^\]\n]*\]\(|<)?(https?://[^\s<>()|，,]+)[)>]?[\s*_.]*$`)
 
 func titleOf(p string, f markdown.Front, text string) string {
 	if t := f.Text("title"); t != "" {

@@ -86,7 +86,8 @@ func (l *Library) readURLs() map[string][]string {
 			}
 		case isPlain(f.Path) && l.role(f.Path) == roleOriginal:
 			if text, err := l.snapshot.Read(f.Path); err == nil {
-				add(addressIn(markdown.ReadFront(text)), f.Path)
+				front := markdown.ReadFront(text)
+				add(addressIn(front, string(text[front.Body:])), f.Path)
 			}
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"assay/provenance"
 	"assay/vault"
-	"assay/vault/markdown"
 )
 
 // A Whole is a file that notes cite, as far as it tells who stands behind it.
@@ -23,7 +22,7 @@ func (l *Library) Whole(file string) Whole {
 	if !l.isPage(file) {
 		o := l.text(file)
 		w := Whole{Text: o.text, Origin: file}
-		w.readFront(o.front)
+		w.readFront(o)
 		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
 			if IsSite(l.snapshot, dir) {
 				w.Site = string(provenance.NewSourceID(dir)) // the outermost: a site has sites below it
@@ -39,7 +38,7 @@ func (l *Library) Whole(file string) Whole {
 	// The frontmatter of a local page is in the original alone.
 	if original := s.file.URL; isPlain(original) {
 		if _, ok := l.snapshot.File(original); ok {
-			w.readFront(l.text(original).front)
+			w.readFront(l.text(original))
 		}
 	}
 	return w
@@ -70,8 +69,9 @@ func IsSite(s *vault.Snapshot, folder string) bool {
 
 // readFront takes over what frontmatter says of a text's origin. A bare word is the
 // name of a publisher as often as that of a note, so only links and paths count.
-func (w *Whole) readFront(f markdown.Front) {
-	w.Addresses = append(w.Addresses, addressIn(f))
+func (w *Whole) readFront(o original) {
+	f := o.front
+	w.Addresses = append(w.Addresses, addressIn(f, o.text))
 	for _, key := range [...]string{"source", "sources", "from", "derived_from", "generated_from", "based_on"} {
 		value := f.Text(key)
 		wiki := strings.Contains(value, "[[")
