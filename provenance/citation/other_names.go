@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -123,6 +124,26 @@ func (l *Library) splitNames(note *markdown.Note, target string) []string {
 	return found
 }
 
+// sharingTitle is the one original with the title of a page that lies where pages about originals do.
+func (l *Library) sharingTitle(p string) []string {
+	if _, report := foldersOf(p); !report {
+		return nil
+	}
+	raw, err := l.snapshot.Read(p)
+	if err != nil {
+		return nil
+	}
+	front := markdown.ReadFront(raw)
+	key := titleKey(titleOf(p, front, string(raw[front.Body:])))
+	if found := l.titles()[key]; len(key) >= longTitle && len(found) == 1 {
+		return found
+	}
+	return nil
+}
+
+// longTitle is how many bytes of letters and digits two titles share by chance no more.
+const longTitle = 16
+
 // readTitles finds the originals of each title, as their frontmatter or first heading
 // gives it.
 func (l *Library) readTitles() map[string][]string {
@@ -131,12 +152,12 @@ func (l *Library) readTitles() map[string][]string {
 		if !isPlain(f.Path) || l.role(f.Path) != roleOriginal {
 			continue
 		}
-		text, err := l.snapshot.Read(f.Path)
+		raw, err := l.snapshot.Read(f.Path)
 		if err != nil {
 			continue
 		}
-		front := markdown.ReadFront(text)
-		rest := text[front.Body:]
+		front := markdown.ReadFront(raw)
+		rest := raw[front.Body:]
 		if len(rest) > titleWithin {
 			rest = rest[:titleWithin]
 			rest = rest[:bytes.LastIndexByte(rest, '\n')+1]
@@ -151,8 +172,10 @@ func (l *Library) readTitles() map[string][]string {
 // titleWithin is how far into a text its title may stand.
 const titleWithin = 4 << 10
 
-// titleKey compares titles and headings as written, and as the slugs that sites make of them.
-func titleKey(s string) string { return skeleton(vault.FoldName(s)) }
+// titleKey compares titles and headings as written, without tags, and as the slugs that sites make of them.
+func titleKey(s string) string { return skeleton(vault.FoldName(tags().ReplaceAllString(s, ""))) }
+
+var tags = text.Pattern(`</?[A-Za-z][^<>]*>`)
 
 // skeleton is a text's letters and digits, to compare titles, and a page with one that was stored
 // as its own source: markup, citations and white space do not matter.

@@ -292,7 +292,7 @@ func (l *Library) follow(p string, seen map[string]bool) []string {
 		}
 	}
 	if len(found) == 0 {
-		for _, q := range l.namesakes(p) {
+		for _, q := range append(l.namesakes(p), l.sharingTitle(p)...) {
 			add(q)
 		}
 	}

@@ -75,6 +75,9 @@ func TestSummariesAmongSources(t *testing.T) {
 		"sources/marking.md":    "# Marking\n\nThe kiln was built of brick.[^src-marking]\n\n[^src-marking]: [[source-marking]]\n",
 		"sources/papers/pdf.md": "# Pdf\n\nWhat the paper says, in the words of whoever read it.\n",
 		"raw/pdf.pdf":           "%PDF-1.4\n\x00",
+		"sources/baker-1999.md": "# Kilns of the northern moor\n\nA summary that leads on to [[kilns]], of a paper by its title.\n",
+		"raw/papers/7_b.md":     "# <span id=\"page-0-0\"></span>Kilns of the Northern Moor\n\n" + text,
+		"wiki/moor.md":          "# Kilns of the northern moor\n\nA page of the wiki, next to [[kilns]].\n",
 	})
 	raw, _ := s.Read("wiki/kilns.md")
 	note := markdown.Parse("wiki/kilns.md", raw, markdown.Options{})
@@ -89,6 +92,8 @@ func TestSummariesAmongSources(t *testing.T) {
 		"sources/wikitext.md":   {provenance.Held, "sources/wikitext.md"},
 		"sources/marking.md":    {provenance.Generated, ""},
 		"sources/papers/pdf.md": {provenance.Generated, ""},
+		"sources/baker-1999.md": {provenance.Held, "raw/papers/7_b.md"},
+		"wiki/moor.md":          {provenance.Generated, ""},
 	} {
 		if at := l.Locate(note, cite(markdown.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {
 			t.Errorf("%s: %v %s, want %v %s (%s)", target, at.Status, at.Evidence.Span.File, want.status, want.file, at.Reason)
