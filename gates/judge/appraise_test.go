@@ -44,6 +44,8 @@ func TestAppraisals(t *testing.T) {
 		{"not addressed", "Governance, sponsorship and catalogue distribution are not addressed.", "Findings", false},
 		{"not in the shop", "Sponsored brochures and glossy catalogues do not sell in commercial shops.", "Findings", true},
 		{"what the source does with it", "Vendors are profiled, portrayed and discussed.", "Findings", false},
+		{"words that only relate", "Vendors sponsored together already.", "Findings", false},
+		{"words that say something", "Vendors sponsored brochures.", "Findings", true},
 		{"words that it has", `The "later ferries are watching" frame turns commercial sponsorship tradeoffs upside-down.`, "Findings", false},
 		{"a number that it has", "Commercial vendors still incur up to 19% overhead.", "Findings", false},
 		{"letters with points", "Sponsored brochures of V.I.T.A.L.", "Findings", false},

@@ -35,7 +35,7 @@ func (a *alignment) invented(f *features) bool {
 	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent]-a.lostLetters()-a.reports() < inventedWords || joinsWords.Has(a.c.lang) || a.quotesText() || a.hasExact() {
+	if f[featureAbsent]-a.lostLetters()-a.lacking(reporting)-a.lacking(relating) < inventedWords || joinsWords.Has(a.c.lang) || a.quotesText() || a.hasExact() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -67,20 +67,23 @@ func (a *alignment) lostLetters() (n float64) {
 	return n
 }
 
-// reports counts the verbs of a claim that tell what its text does with something, and that the
-// text need not have: it is "profiled" or "described" there.
-func (a *alignment) reports() (n float64) {
+// lacking counts the words of a claim, of a kind, that its text has in no form.
+func (a *alignment) lacking(of text.Set) (n float64) {
 	for i := range a.terms {
-		if a.terms[i].anywhere == 0 && reporting.Has(a.c.toks[a.terms[i].tok].Low) {
+		if a.terms[i].anywhere == 0 && of.Has(a.c.toks[a.terms[i].tok].Low) {
 			n++
 		}
 	}
 	return n
 }
 
+// reporting are verbs that tell what a text does with something, and that it need not have: it is "profiled" or
+// "described" there. relating are words by which a claim relates and weighs what it says.
 var reporting = text.WordSet(`profiled profiles featured features described describes portrayed portrays presented presents mentioned mentions discussed discusses
 	cited cites covered covers documented documents noted notes highlighted highlights listed lists introduced introduces summarised summarized summarises summarizes
 	outlined outlines explained explains argued argues characterised characterized characterises characterizes framed frames foreshadowing illustrates illustrated`)
+
+var relating = text.WordSet(`across against before after under beyond alongside plus vs versus only all even still least already often together explicitly one despite toward towards regardless`)
 
 // quotesText reports a claim that quotes some words of its text as they stand there.
 func (a *alignment) quotesText() bool {
