@@ -92,7 +92,7 @@ func beforeItem(b []byte, start, end int) int {
 	word := lastWord(b[s:e])
 	at := e - 1 - len(word)
 	n, err := strconv.Atoi(string(word))
-	if err != nil || len(word) > 2 {
+	if before := wordBefore(b[s:at]); err != nil || len(word) > 2 || ordinalBefore[before] || countedBefore[before] {
 		return -1
 	}
 	has := func(in []byte, n int) bool {
@@ -158,16 +158,19 @@ func stops(b []byte, start, end int) bool {
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
 		low := lower(word)
-		if abbreviations[low] && !afterNumber(tail, word) {
+		if abbreviations[low] && !afterNumber(tail, word) && string(word) != "V" {
 			return false
 		}
 		if mayEnd[low] {
 			return startsSentence(rest)
 		}
+		if isOrdinal(tail, word, rest) || spaced().Match(tail) || len(word) == 1 && unicode.IsLower(rune(word[0])) && letterNext().Match(rest) {
+			return false
+		}
 		if numberBefore[low] && unicode.IsDigit(next) {
 			return false
 		}
-		if initial().Match(word) && (s+len(word)+1 == e || initialContext(tail, word)) {
+		if initial().Match(word) && (s+len(word)+1 == e || initialContext(tail, word)) && !(len(word) == 1 && !letterNext().Match(rest) && startsSentence(rest)) {
 			return false
 		}
 		if s+len(word)+1 == e && marker(word) { // "1." or "a)" opening an item
@@ -176,6 +179,38 @@ func stops(b []byte, start, end int) bool {
 	}
 	return !unicode.IsLower(next) || bytes.Count(b[e:end], newline) > 1
 }
+
+// isOrdinal reports a number with the point of an ordinal, as German and its neighbours write
+// them: "am 3. Oktober", "im 19. Jahrhundert".
+func isOrdinal(tail, word, rest []byte) bool {
+	if n := digits(word); n == 0 || n > 3 || n < len(word) {
+		return false
+	}
+	next := bytes.TrimLeft(rest, " ")
+	next = next[:len(next)-len(bytes.TrimLeftFunc(next, unicode.IsLetter))]
+	return germanMonths[lower(next)] || ordinalBefore[wordBefore(tail[:len(tail)-1-len(word)])] && !openers[lower(next)]
+}
+
+// wordBefore is the last word of a text, in lower case.
+func wordBefore(s []byte) string {
+	s = bytes.TrimRight(s, " ")
+	return lower(s[len(bytes.TrimRightFunc(s, unicode.IsLetter)):])
+}
+
+var (
+	// spaced is an abbreviation of letters with spaces between: "z. B.", "d. h.".
+	spaced     = lazily(`(?:^|[\s(])\p{Ll}\. ?\pL\.$`)
+	letterNext = lazily(`^ ?\pL\.`)
+
+	// ordinalBefore stand before an ordinal, in German.
+	ordinalBefore = set("der", "die", "das", "dem", "den", "des", "am", "im", "vom", "zum", "zur", "beim", "ein", "eine", "einen", "einem", "einer", "eines", "jeder", "jede", "jeden", "jedem",
+		"sein", "seine", "seinen", "seinem", "seiner", "ihr", "ihre", "ihren", "ihrem", "ihrer", "dieser", "diesem", "diesen", "vollendete", "vollendeten")
+
+	// countedBefore stand before a number that is theirs, and no item of a list.
+	countedBefore = set("satz", "nummer", "absatz", "artikel", "teil", "kapitel", "abschnitt", "seite", "stufe", "schritt", "phase", "tag", "klasse", "band", "version", "punkt")
+
+	germanMonths = set("januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember")
+)
 
 // afterNumber tells the unit of "took 5 ms." from the title of "Ms. Smith".
 func afterNumber(tail, word []byte) bool {
@@ -321,16 +356,18 @@ func set(words ...string) map[string]bool {
 // ones that need a complement.
 var abbreviations = set("e.g", "i.e", "eg", "ie", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "prof", "st", "mt", "ft", "gen", "col", "sgt",
 	"capt", "lt", "cmdr", "rev", "hon", "pres", "gov", "sen", "rep", "messrs", "mme", "mlle", "viz", "approx", "ca", "al", "ibid", "aka", "a.k.a",
-	"incl", "resp", "esp", "ed", "eds", "trans", "op", "assn", "dept", "univ", "m.sc", "z.b", "d.h", "bzw", "usw", "u.a", "p.ex", "sr.a")
+	"incl", "resp", "esp", "ed", "eds", "trans", "op", "assn", "dept", "univ", "m.sc", "z.b", "d.h", "bzw", "usw", "u.a", "p.ex", "sr.a",
+	"inkl", "exkl", "zzgl", "abzgl", "ggf", "ggfs", "evtl", "sog", "vgl", "hrsg", "bspw", "insb", "insbes", "sra", "dra", "ud", "uds", "aprox", "ej")
 
 // mayEnd are abbreviations that also end sentences; what follows decides.
 var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "u.s", "u.k", "u.n", "e.u", "u.s.a", "u.s.s.r", "a.m", "p.m", "b.c", "a.d",
 	"b.c.e", "c.e", "d.c", "ph.d", "b.a", "m.a", "b.s", "m.d", "est", "no.s", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-	"ave", "blvd", "rd")
+	"ave", "blvd", "rd", "mio", "mrd", "tsd", "ff")
 
 // numberBefore are abbreviations before a number.
 var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",
-	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "par", "para", "app", "ser", "nr")
+	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "par", "para", "app", "ser", "nr",
+	"abs", "ziff", "rn", "rz", "bd", "kap", "abb", "anl", "hs", "lit", "buchst", "aufl", "az", "núm", "cap", "pág", "págs", "párr", "fol")
 
 // classNames stand before a letter that names a thing and may end the sentence.
 var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "section", "group", "figure", "table", "option", "version", "part", "phase", "hepatitis", "point", "node", "step", "case", "chapter",
@@ -339,5 +376,6 @@ var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "s
 // openers are words that begin sentences far more often than they go on a name.
 var openers = set("the", "a", "an", "this", "that", "these", "those", "it", "its", "he", "she", "they", "we", "i", "you", "his", "her", "their", "our", "my", "in", "on", "at", "for", "from", "by", "with",
 	"as", "if", "when", "while", "after", "before", "since", "although", "though", "because", "however", "but", "and", "or", "so", "then", "there", "here", "what", "who", "how", "why", "where", "which",
+	"es", "er", "sie", "dies", "danach", "dann", "darauf", "dort", "hier", "auch", "wer", "wenn", "als", "da", "aber", "und", "wir", "ich", "man", "nach", "seit", "bei", "mit", "für", "das", "der", "die",
 	"most", "many", "some", "all", "both", "each", "every", "no", "not", "one", "two", "other", "another", "such", "also", "to", "under", "during", "once", "until", "unlike", "like", "despite", "thus", "hence",
 	"therefore", "moreover", "furthermore", "instead", "meanwhile", "later", "today", "now", "only", "see", "using", "use")
