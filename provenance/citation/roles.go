@@ -191,14 +191,17 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 			f.leads = append(f.leads, v)
 		}
 	}
+	amongOriginals := func(target string) bool {
+		return slices.ContainsFunc(strings.Split(path.Dir(vault.FoldName(target)), "/"), func(part string) bool { return originalFolders[part] })
+	}
+	for _, key := range front.Keys() { // local_path: raw/a.md
+		if v := front.Text(key); !isURL(v) && knownExt(vault.FoldName(v)) && amongOriginals(v) && !slices.Contains(f.leads, v) {
+			f.leads = append(f.leads, v)
+		}
+	}
 	for _, k := range note.Links {
-		if !k.URL && !k.Embed && k.Target != "" && len(f.leads) < maxAlso {
-			for _, part := range strings.Split(path.Dir(vault.FoldName(k.Target)), "/") {
-				if originalFolders[part] {
-					f.leads = append(f.leads, k.Target)
-					break
-				}
-			}
+		if !k.URL && !k.Embed && k.Target != "" && len(f.leads) < maxAlso && amongOriginals(k.Target) {
+			f.leads = append(f.leads, k.Target)
 		}
 	}
 	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)

@@ -77,6 +77,7 @@ func TestSummariesAmongSources(t *testing.T) {
 		"raw/pdf.pdf":           "%PDF-1.4\n\x00",
 		"sources/baker-1999.md": "# Kilns of the northern moor\n\nA summary that leads on to [[kilns]], of a paper by its title.\n",
 		"raw/papers/7_b.md":     "# <span id=\"page-0-0\"></span>Kilns of the Northern Moor\n\n" + text,
+		"sources/local.md":      "---\ntitle: A talk\nurl: https://example.org/t\nlocal_path: raw/named.md\n---\n# A talk\n\nIt was told of a kiln on the moor.\n",
 		"wiki/moor.md":          "# Kilns of the northern moor\n\nA page of the wiki, next to [[kilns]].\n",
 	})
 	raw, _ := s.Read("wiki/kilns.md")
@@ -93,6 +94,7 @@ func TestSummariesAmongSources(t *testing.T) {
 		"sources/marking.md":    {provenance.Generated, ""},
 		"sources/papers/pdf.md": {provenance.Generated, ""},
 		"sources/baker-1999.md": {provenance.Held, "raw/papers/7_b.md"},
+		"sources/local.md":      {provenance.Held, "raw/named.md"},
 		"wiki/moor.md":          {provenance.Generated, ""},
 	} {
 		if at := l.Locate(note, cite(markdown.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {

@@ -10,8 +10,9 @@ import (
 // attributions finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
 // Each becomes a marker, and what it was written with no part of a sentence.
 func (p *prose) attributions() (spans [][2]int) {
+	spans = p.tails()
 	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
-		return nil
+		return spans
 	}
 	for from, to := range p.eachLine {
 		at, n := lastDash(p.text[from:to])
@@ -36,6 +37,51 @@ func (p *prose) attributions() (spans [][2]int) {
 	}
 	return spans
 }
+
+// tails finds what stands behind the last sentence of a line and says where it is from, or how sure
+// it is: "Source: `raw/a.md`." is a marker, "confidence: 1 source, last confirmed 2026-05-17." is not.
+func (p *prose) tails() (spans [][2]int) {
+	if bytes.IndexByte(p.text, ':') < 0 && !bytes.Contains(p.text, []byte("：")) {
+		return nil
+	}
+	for from, to := range p.eachLine {
+		at := to
+		if m := sureness().FindSubmatchIndex(p.text[from:to]); m != nil {
+			at = from + m[2]
+		}
+		var cites []Cite
+		for _, m := range tailLabel().FindAllSubmatchIndex(p.text[from:at], -1) {
+			if label := lower(p.text[from+m[2] : from+m[3]]); sourceWords[label] {
+				if cites = p.attributed(from+m[2], at); len(cites) > 0 {
+					at = from + m[2]
+					break
+				}
+			}
+		}
+		if at == to {
+			continue
+		}
+		end := len(bytes.TrimRight(p.text[:at], " "))
+		for i := range p.marks {
+			if m := &p.marks[i]; m.at > end && m.at <= to {
+				m.at = end
+			}
+		}
+		if len(cites) > 0 {
+			m := newMark(p.at(at), p.at(to-1)+1, cites)
+			m.at = end
+			p.marks = append(p.marks, m)
+		}
+		spans = append(spans, [2]int{at, to})
+	}
+	slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
+	return spans
+}
+
+var (
+	sureness  = lazily("(?i)[.!?。！？)\\]\"”`] +(confidence *[:：=].{0,160})$")
+	tailLabel = lazily(`[.!?。！？)\]"”] *(\pL{2,12}) *[:：]`)
+)
 
 // lastDash is where the last dash of a line stands that is set off, and its length; -1 for none.
 func lastDash(line []byte) (at, n int) {
@@ -84,7 +130,7 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 		}
 		return cites
 	}
-	text := string(bytes.Trim(p.text[from:to], " ()"))
+	text := strings.TrimSuffix(string(bytes.Trim(p.text[from:to], " ()")), ".")
 	if cites = bareTargets(text); cites == nil && isPath(text) && !strings.Contains(text, " ") && textFiles[strings.ToLower(ending(text))] {
 		cites = []Cite{ReadTarget(text)}
 	}

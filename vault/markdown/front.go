@@ -100,6 +100,14 @@ func (f Front) field(key string) field {
 // Has reports whether there is a key.
 func (f Front) Has(key string) bool { return f.field(key).key != "" }
 
+// Keys are all keys, as they are written.
+func (f Front) Keys() (keys []string) {
+	for _, field := range f.fields {
+		keys = append(keys, field.key)
+	}
+	return keys
+}
+
 // Text is the value of the first of some keys that has one on its line. A list is given as
 // it is written there.
 func (f Front) Text(keys ...string) string {
