@@ -69,6 +69,9 @@ func TestForeignCitations(t *testing.T) {
 		{"what was saved, right below a heading", "---\nsources: [raw/all.md]\n---\n\n## Doors\n\nRaw excerpt: [doors.md](../raw/doors.md)\n\nThe door is shut.\n", "The door is shut. <section link ../raw/doors.md> <note meta raw/all.md>"},
 		{"a path alone right below a heading", "---\nsources: [raw/all.md]\n---\n\nThe kiln is warm.\n\n## Doors\n\n`raw/doors.md`\n\nThe door is shut.\n", "The kiln is warm. <note meta raw/all.md>|The door is shut. <section mention raw/doors.md> <note meta raw/all.md>"},
 		{"sources below what they are for", "The kiln is warm.\n\nIt is red.\n\n## Doors\n\nThe door is shut.\n\nSource: raw/doors.md\n\n## Roofs\n\nThe roof is flat.\n", "The kiln is warm.|It is red.|The door is shut. <section meta raw/doors.md>|The roof is flat."},
+		{"how many sources there are", "---\nsources: 5\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
+		{"a source behind the stop", "- The kiln is warm. The door is shut. Source: `raw/kiln.md`. confidence: 1 source, last-confirmed 2026-01-02.\n- The roof is flat.\n", "The kiln is warm. <block paren raw/kiln.md>|The door is shut. <paren raw/kiln.md>|The roof is flat."},
+		{"how sure it is", "The kiln is warm. confidence: 0.8, 1 source. [source: raw/kiln.md]\n\nThe kiln has this: Source: raw/kiln.md\n", "The kiln is warm. <paren raw/kiln.md>"},
 		{"sources left empty", "---\nsources:\n  created: 2026-01-01\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
 	}
 	for _, test := range tests {

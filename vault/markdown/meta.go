@@ -171,7 +171,7 @@ func (r *reader) sourcesField(f *field) {
 	r.sourceIDs(f)
 	for i := 0; i < len(f.values); i++ {
 		v := f.values[i]
-		if v.text == "" || strings.HasPrefix(v.id, ExportedID) {
+		if v.text == "" || strings.HasPrefix(v.id, ExportedID) || !f.list && strings.Trim(v.text, "0123456789") == "" { // how many they are
 			continue
 		}
 		r.note.Meta.Sources = append(r.note.Meta.Sources, v.text)
