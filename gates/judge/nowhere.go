@@ -324,7 +324,7 @@ func (l *Lexical) madeUpTail(a *alignment) string {
 		if first < 0 || len(a.terms)-i < tailWords {
 			continue
 		}
-		if slices.ContainsFunc(a.c.values, func(v value) bool { return v.first >= first }) {
+		if referring.Has(a.c.toks[first].Low) || slices.ContainsFunc(a.c.values, func(v value) bool { return v.first >= first }) {
 			return ""
 		}
 		start, end := a.c.toks[first].Start, a.c.toks[n-1].End
@@ -344,6 +344,9 @@ func (t *reading) tailFrom(from, to int32) int32 {
 	}
 	return -1
 }
+
+// referring words begin a tail that only says where more is told.
+var referring = text.WordSet(`see cf compare siehe vgl vergleiche voir véase vedi zie`)
 
 var tailLeads = text.WordSet(`and which who because since so such while whereas thereby without`)
 

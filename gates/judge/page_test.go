@@ -36,6 +36,7 @@ func TestMadeUpTail(t *testing.T) {
 		"The pilots listen on channel 4460 of the harbour radio, which insurers reward yearly.": "insurers reward yearly",
 		"The pilots listen on channel 4460 of the harbour radio and file encrypted dossiers.":   "file encrypted dossiers",
 		"The pilots listen on channel 4460 of the harbour radio and ring the tide bell.":        "",
+		"The pilots listen on channel 4460 of the harbour radio, see encrypted-dossier-index.":  "",
 		"The clerks count five lanterns on the mole, within two months.":                        "two months",
 		"The clerks count five lanterns on the mole.":                                           "",
 	} {
