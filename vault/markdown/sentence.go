@@ -357,7 +357,7 @@ func set(words ...string) map[string]bool {
 var abbreviations = set("e.g", "i.e", "eg", "ie", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "prof", "st", "mt", "ft", "gen", "col", "sgt",
 	"capt", "lt", "cmdr", "rev", "hon", "pres", "gov", "sen", "rep", "messrs", "mme", "mlle", "viz", "approx", "ca", "al", "ibid", "aka", "a.k.a",
 	"incl", "resp", "esp", "ed", "eds", "trans", "op", "assn", "dept", "univ", "m.sc", "z.b", "d.h", "bzw", "usw", "u.a", "p.ex", "sr.a",
-	"inkl", "exkl", "zzgl", "abzgl", "ggf", "ggfs", "evtl", "sog", "vgl", "hrsg", "bspw", "insb", "insbes", "sra", "dra", "ud", "uds", "aprox", "ej")
+	"inkl", "exkl", "zzgl", "abzgl", "ggf", "ggfs", "evtl", "sog", "vgl", "hrsg", "bspw", "insb", "insbes", "fr", "sra", "dra", "ud", "uds", "aprox", "ej")
 
 // mayEnd are abbreviations that also end sentences; what follows decides.
 var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "u.s", "u.k", "u.n", "e.u", "u.s.a", "u.s.s.r", "a.m", "p.m", "b.c", "a.d",
@@ -367,7 +367,7 @@ var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "
 // numberBefore are abbreviations before a number.
 var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",
 	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "par", "para", "app", "ser", "nr",
-	"abs", "ziff", "rn", "rz", "bd", "kap", "abb", "anl", "hs", "lit", "buchst", "aufl", "az", "núm", "cap", "pág", "págs", "párr", "fol")
+	"arts", "abs", "ziff", "rn", "rz", "bd", "kap", "abb", "anl", "hs", "lit", "buchst", "aufl", "az", "núm", "cap", "pág", "págs", "párr", "fol")
 
 // classNames stand before a letter that names a thing and may end the sentence.
 var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "section", "group", "figure", "table", "option", "version", "part", "phase", "hepatitis", "point", "node", "step", "case", "chapter",
