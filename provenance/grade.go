@@ -145,13 +145,22 @@ func (g *Grading) saidBeside(p *Judged) bool {
 }
 
 // namedBeside reports that another of several sources of a claim has the name which this one has
-// another for: each may be the source of a part of it.
+// another for: each may be the source of a part of it. So may each of those of a whole note, if it
+// speaks of what the claim does, for a number that nobody writes by chance.
 func (g *Grading) namedBeside(p *Judged) bool {
 	m := p.Judgement.Mismatch
-	return m != nil && m.Kind == "name" && slices.ContainsFunc(g.Passages, func(q Judged) bool {
-		return q.Evidence.Source != p.Evidence.Source && q.Judgement.Stance != Contradicts && text.Spells(q.Evidence.Text, m.Claim)
+	if m == nil {
+		return false
+	}
+	exact := !own(p.Cite) && exactNumber().MatchString(m.Claim)
+	return slices.ContainsFunc(g.Passages, func(q Judged) bool {
+		return q.Evidence.Source != p.Evidence.Source && q.Judgement.Stance != Contradicts && text.Spells(q.Evidence.Text, m.Claim) &&
+			(m.Kind == "name" || exact && 2*q.Judgement.Similarity >= p.Judgement.Similarity)
 	})
 }
+
+// exactNumber is one with a point or comma, or of four digits: nobody writes such by chance.
+var exactNumber = text.Pattern(`\d[.,]\d|\d{4}`)
 
 // madeUp is a page in which something of the claim stands nowhere, nor in anything else that is
 // cited: that alone is missing then. Code is asked for names alone.

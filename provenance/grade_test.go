@@ -41,6 +41,14 @@ func second(p *Judged)    { p.Evidence.Source, p.Evidence.Text = "sr_2", "Orin f
 func whole(p *Judged)     { p.Judgement.Similarity = 1 }
 func otherName(p *Judged) { p.Judgement.Mismatch = &Mismatch{"name", "Orin", "Vell"} }
 
+func otherNumber(p *Judged) {
+	p.Judgement.Mismatch, p.Judgement.Similarity = &Mismatch{"number", "0.025", "0.0001"}, .8
+}
+func givesNumber(p *Judged) {
+	p.Evidence.Source, p.Evidence.Text, p.Judgement.Similarity = "sr_2", "It rose (p=0.025).", .5
+}
+func apart(p *Judged) { p.Judgement.Similarity = .2 }
+
 func leads(s LocateStatus) Located {
 	return Located{Cite: markdown.Cite{Target: "raw/a.md"}, Status: s, Reason: "why"}
 }
@@ -84,6 +92,9 @@ func TestGrade(t *testing.T) {
 		{"the note's list contradicts, another of it says a part", Grading{Passages: all(says(Contradicts, .1, otherYear, forNote), says(Silent, .5, forNote, second))}, T0, RuleValueMismatch, ""},
 		{"cited itself it contradicts, another says all", Grading{Passages: all(says(Contradicts, .1, otherYear), says(Silent, .5, second, whole))}, T0, RuleValueMismatch, ""},
 		{"another name, and a second source has the claim's", Grading{Passages: all(says(Contradicts, .1, otherName), says(Silent, .5, second))}, T1, RuleWeak, ""},
+		{"another number, and another source of the note has the claim's", Grading{Passages: all(says(Contradicts, .1, otherNumber, forNote), says(Silent, .5, givesNumber, forNote))}, T1, RuleWeak, ""},
+		{"another number at the claim's own citation", Grading{Passages: all(says(Contradicts, .1, otherNumber), says(Silent, .5, givesNumber, forNote))}, T0, RuleValueMismatch, ""},
+		{"another number, and what has the claim's speaks of something else", Grading{Passages: all(says(Contradicts, .1, otherNumber, forNote), says(Silent, .5, givesNumber, apart, forNote))}, T0, RuleValueMismatch, ""},
 		{"another name, and no source has the claim's", Grading{Passages: all(says(Contradicts, .1, otherName), says(Silent, .5))}, T0, RuleValueMismatch, ""},
 		{"the page drifted and now contradicts", Grading{Passages: all(says(Supports, .95, drifted), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, `source says 1989; before it changed it said "It was founded`},
 		{"contradicted and another not held", Grading{Passages: all(says(Contradicts, .1, otherYear)), Problems: []Located{leads(NotHeld)}}, T0, RuleValueMismatch, ""},

@@ -34,19 +34,15 @@ func (a *alignment) allow(j *provenance.Judgement) {
 	switch {
 	case j.Stance == provenance.Contradicts && j.Rule == RuleNegation && a.kept < copied && a.appraises():
 		j.Stance, j.Score, j.Mismatch = provenance.Silent, weakest, nil
-	case j.Stance == provenance.Silent && (a.c.saysLack() || j.Rule != RuleLanguage && a.ofItsWiki()):
+	case j.Stance == provenance.Silent && (a.c.saysLack() || j.Rule != RuleLanguage && a.lacking(wikiWords) > 0):
 		j.Score, j.Rule, j.Missing = max(j.Score, weakest), RuleCoverage, nil
 	case j.Stance == provenance.Silent && j.Rule != RuleNowhere && len(j.Missing) == 0 && a.appraises():
 		j.Score = max(j.Score, weakest)
 	}
 }
 
-// ofItsWiki reports a claim on the wiki that it stands in, which its source has no word for: how a
-// page was made, and what is to become of it.
-func (a *alignment) ofItsWiki() bool {
-	return slices.ContainsFunc(a.terms, func(tm term) bool { return tm.anywhere == 0 && wikiWords.Has(a.c.toks[tm.tok].Low) })
-}
-
+// wikiWords, of which its source has none, are of a claim on the wiki that it stands in: how a page was
+// made, and what is to become of it.
 var wikiWords = text.WordSet(`wiki ingest ingests ingested ingestion`)
 
 // saysLack reports a claim that its source does not speak of something: the deck stops at

@@ -121,11 +121,10 @@ func wordsIn(s string) int {
 
 // quotes searches letters and digits only, without case.
 func (t *reading) quotes(part string) bool {
-	part, whole := strings.TrimSpace(foldForQuote(part)), t.quotable()
-	return strings.Contains(whole, part) || t.lang == "de" && strings.Contains(text.Umlauts(whole), text.Umlauts(part))
+	return strings.Contains(t.quotable(), strings.TrimSpace(foldForQuote(part, t.lang)))
 }
 
-func foldForQuote(s string) string {
+func foldForQuote(s, lang string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	space := true
@@ -137,6 +136,9 @@ func foldForQuote(s string) string {
 			b.WriteByte(' ')
 			space = true
 		}
+	}
+	if lang == "de" {
+		return text.Umlauts(b.String())
 	}
 	return b.String()
 }

@@ -63,7 +63,7 @@ func analyse(raw string, cache *text.Stems) *reading {
 
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
-	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw) })}
+	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw, lang) })}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.wordLang(), Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
 	for i := range t.units {

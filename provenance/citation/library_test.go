@@ -100,6 +100,8 @@ var wikis = []wiki{
 			"raw/with space.md":              "A name with a space in it is a name all the same.\n",
 			"raw/clipped.md":                 "# Kites at night\n\n> Source: https://example.org/night?utm_source=feed\n\nKites fly at night with lamps.\n",
 			"raw/夜.md":                       "# 夜\n\n**来源**：<https://example.org/夜>\n\n风筝夜里飞。\n",
+			"raw/kite.md":                    "# Kite\n\nURL: https://example.org/wiki/Kite_(toy)\n\nKites are of paper.\n",
+			"raw/linked.md":                  "# Linked\n\n- Source: [a page](https://example.org/wiki/Kite_(bird)).\n\nKites are birds as well.\n",
 			"raw/refers.md":                  "# Refers\n\nSource: the talk, https://example.org/elsewhere\n\n## More\n\nSource: https://example.org/below\n",
 		},
 		cites: []located{
@@ -116,6 +118,8 @@ var wikis = []wiki{
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/other"), provenance.NotHeld, "", "is not stored"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/night"), provenance.Held, "raw/clipped.md", "with lamps"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/夜"), provenance.Held, "raw/夜.md", "夜里飞"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/wiki/Kite_(toy)"), provenance.Held, "raw/kite.md", "of paper"},
+			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/wiki/Kite_(bird)"), provenance.Held, "raw/linked.md", "birds"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/elsewhere"), provenance.NotHeld, "", "is not stored"},
 			{"wiki/kites.md", cite(markdown.CiteLink, "https://example.org/below"), provenance.NotHeld, "", "is not stored"},
 		},

@@ -129,12 +129,7 @@ func (l *Library) sharingTitle(p string) []string {
 	if _, report := foldersOf(p); !report {
 		return nil
 	}
-	raw, err := l.snapshot.Read(p)
-	if err != nil {
-		return nil
-	}
-	front := markdown.ReadFront(raw)
-	key := titleKey(titleOf(p, front, string(raw[front.Body:])))
+	key := l.titleAt(p)
 	if found := l.titles()[key]; len(key) >= longTitle && len(found) == 1 {
 		return found
 	}
@@ -152,21 +147,26 @@ func (l *Library) readTitles() map[string][]string {
 		if !isPlain(f.Path) || l.role(f.Path) != roleOriginal {
 			continue
 		}
-		raw, err := l.snapshot.Read(f.Path)
-		if err != nil {
-			continue
-		}
-		front := markdown.ReadFront(raw)
-		rest := raw[front.Body:]
-		if len(rest) > titleWithin {
-			rest = rest[:titleWithin]
-			rest = rest[:bytes.LastIndexByte(rest, '\n')+1]
-		}
-		if k := titleKey(titleOf(f.Path, front, string(rest))); k != "" {
+		if k := l.titleAt(f.Path); k != "" {
 			found[k] = append(found[k], f.Path)
 		}
 	}
 	return found
+}
+
+// titleAt is the key of a file's title, "" where it cannot be read.
+func (l *Library) titleAt(p string) string {
+	raw, err := l.snapshot.Read(p)
+	if err != nil {
+		return ""
+	}
+	front := markdown.ReadFront(raw)
+	rest := raw[front.Body:]
+	if len(rest) > titleWithin {
+		rest = rest[:titleWithin]
+		rest = rest[:bytes.LastIndexByte(rest, '\n')+1]
+	}
+	return titleKey(titleOf(p, front, string(rest)))
 }
 
 // titleWithin is how far into a text its title may stand.

@@ -195,7 +195,7 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 		return slices.ContainsFunc(strings.Split(path.Dir(vault.FoldName(target)), "/"), func(part string) bool { return originalFolders[part] })
 	}
 	for _, key := range front.Keys() { // local_path: raw/a.md
-		if v := front.Text(key); !isURL(v) && knownExt(vault.FoldName(v)) && amongOriginals(v) && !slices.Contains(f.leads, v) {
+		if v := front.Text(key); !isURL(v) && (plainExts[strings.ToLower(path.Ext(v))] || isExtracted(v)) && amongOriginals(v) && !slices.Contains(f.leads, v) {
 			f.leads = append(f.leads, v)
 		}
 	}

@@ -2,6 +2,7 @@ package citation
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -112,7 +113,7 @@ func addressIn(f markdown.Front, body string) string {
 			break
 		}
 		if m := originLine().FindStringSubmatch(line); m != nil {
-			return m[1]
+			return cmp.Or(m[1], m[2])
 		}
 	}
 	return ""
@@ -122,7 +123,7 @@ func addressIn(f markdown.Front, body string) string {
 const headLines = 15
 
 var originLine = text.Pattern(`(?i)^[\s>*_-]*(?:(?:source|original|canonical|article|page|final content)?[ _]?(?:url|link)s?|source|original|来源|原文|原文链接|原始链接|链接|出典|元記事|リンク|출처|원문|원본|링크|quelle|fuente|fonte|enlace|lien)` +
-	`[\s*_]*[:：][\s*_]*(?:\[[^\]\n]*\]\(|<)?(https?://[^\s<>()|，,]+)[)>]?[\s*_.]*$`)
+	`[\s*_]*[:：][\s*_]*(?:\[[^\]\n]*\]\((https?://[^\s<>]+)\)|<?(https?://[^\s<>|，]+?)>?)[\s*_.]*$`)
 
 func titleOf(p string, f markdown.Front, text string) string {
 	if t := f.Text("title"); t != "" {

@@ -87,7 +87,7 @@ func (l *Library) readURLs() map[string][]string {
 		case isPlain(f.Path) && l.role(f.Path) == roleOriginal:
 			if text, err := l.snapshot.Read(f.Path); err == nil {
 				front := markdown.ReadFront(text)
-				add(addressIn(front, string(text[front.Body:])), f.Path)
+				add(addressIn(front, string(text[front.Body:min(len(text), front.Body+mostAbout)])), f.Path)
 			}
 		}
 	}

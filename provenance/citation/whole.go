@@ -22,7 +22,7 @@ func (l *Library) Whole(file string) Whole {
 	if !l.isPage(file) {
 		o := l.text(file)
 		w := Whole{Text: o.text, Origin: file}
-		w.readFront(o)
+		w.readOrigin(o)
 		for dir := path.Dir(file); dir != "." && dir != "/"; dir = path.Dir(dir) {
 			if IsSite(l.snapshot, dir) {
 				w.Site = string(provenance.NewSourceID(dir)) // the outermost: a site has sites below it
@@ -38,7 +38,7 @@ func (l *Library) Whole(file string) Whole {
 	// The frontmatter of a local page is in the original alone.
 	if original := s.file.URL; isPlain(original) {
 		if _, ok := l.snapshot.File(original); ok {
-			w.readFront(l.text(original))
+			w.readOrigin(l.text(original))
 		}
 	}
 	return w
@@ -67,9 +67,9 @@ func IsSite(s *vault.Snapshot, folder string) bool {
 	return false
 }
 
-// readFront takes over what frontmatter says of a text's origin. A bare word is the
+// readOrigin takes over what a text says of its origin. A bare word is the
 // name of a publisher as often as that of a note, so only links and paths count.
-func (w *Whole) readFront(o original) {
+func (w *Whole) readOrigin(o original) {
 	f := o.front
 	w.Addresses = append(w.Addresses, addressIn(f, o.text))
 	for _, key := range [...]string{"source", "sources", "from", "derived_from", "generated_from", "based_on"} {

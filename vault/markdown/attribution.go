@@ -7,12 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// attributions finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
-// Each becomes a marker, and what it was written with no part of a sentence.
-func (p *prose) attributions() (spans [][2]int) {
-	spans = p.tails()
+// attributions finds what stands at the end of a line and says where it is from. Each becomes a marker,
+// and what it was written with no part of a sentence.
+func (p *prose) attributions() [][2]int {
+	spans := append(p.tails(), p.dashes()...)
+	if len(spans) > 0 {
+		slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
+	}
+	return spans
+}
+
+// dashes finds lines that end in a dash and a source, as quotations do: "… — *raw/a.md*".
+func (p *prose) dashes() (spans [][2]int) {
 	if bytes.IndexByte(p.text, 0xe2) < 0 && !bytes.Contains(p.text, []byte("--")) { // no dash
-		return spans
+		return nil
 	}
 	for from, to := range p.eachLine {
 		at, n := lastDash(p.text[from:to])
@@ -32,9 +40,6 @@ func (p *prose) attributions() (spans [][2]int) {
 		p.marks = append(p.marks, m)
 		spans = append(spans, [2]int{from + at, to})
 	}
-	if len(spans) > 0 {
-		slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
-	}
 	return spans
 }
 
@@ -45,17 +50,20 @@ func (p *prose) tails() (spans [][2]int) {
 		return nil
 	}
 	for from, to := range p.eachLine {
-		at := to
-		if m := sureness().FindSubmatchIndex(p.text[from:to]); m != nil {
-			at = from + m[2]
+		at, near := to, max(from, to-longestTail)
+		if m := sureness().FindSubmatchIndex(p.text[near:to]); m != nil {
+			at = near + m[2]
+		}
+		label := -1
+		for _, m := range tailLabel().FindAllSubmatchIndex(p.text[near:at], -1) {
+			if sourceWords[lower(p.text[near+m[2]:near+m[3]])] {
+				label = near + m[2]
+			}
 		}
 		var cites []Cite
-		for _, m := range tailLabel().FindAllSubmatchIndex(p.text[from:at], -1) {
-			if label := lower(p.text[from+m[2] : from+m[3]]); sourceWords[label] {
-				if cites = p.attributed(from+m[2], at); len(cites) > 0 {
-					at = from + m[2]
-					break
-				}
+		if label >= 0 {
+			if cites = p.attributed(label, at); len(cites) > 0 {
+				at = label
 			}
 		}
 		if at == to {
@@ -74,9 +82,11 @@ func (p *prose) tails() (spans [][2]int) {
 		}
 		spans = append(spans, [2]int{at, to})
 	}
-	slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
 	return spans
 }
+
+// longestTail is how many bytes of the end of a line are looked at.
+const longestTail = 1000
 
 var (
 	sureness  = lazily("(?i)[.!?。！？)\\]\"”`] +(confidence *[:：=].{0,160})$")

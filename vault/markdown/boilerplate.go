@@ -88,7 +88,7 @@ var (
 )
 
 // navigation reports a way back or on: "← Back to [[Home]]", "Home / [[Guides]] / Setup",
-// "📖 Full text: [[Text]]".
+// "📖 Full text: [[Text]]", "Next: [[Doors]] · Hub: [[Houses]]".
 func (p *prose) navigation(s [2]int) bool {
 	a, text := p.linkIn(s), p.text[s[0]:s[1]]
 	if stop, _ := terminator(text); stop != 0 || a < 0 {
@@ -101,6 +101,7 @@ func (p *prose) navigation(s [2]int) bool {
 		}
 	}
 	words, _ := p.content(s)
+	dots := bytes.Count(text, []byte(" · "))
 	if words > 3 {
 		return false
 	}
@@ -111,5 +112,5 @@ func (p *prose) navigation(s [2]int) bool {
 	}
 	before := strings.ToLower(string(bytes.TrimSpace(text[:max(0, p.atoms[a].from-s[0])])))
 	return slices.Contains([]string{"back to", "back to the", "return to", "up to", "go to", "返回", "回到", "戻る", "뒤로"}, before) ||
-		words <= 2 && bytes.Contains(text, []byte(" / ")) || bytes.Contains(text, []byte(" > "))
+		words <= 2 && bytes.Contains(text, []byte(" / ")) || dots > 0 && words <= dots+1 || bytes.Contains(text, []byte(" > "))
 }

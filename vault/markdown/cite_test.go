@@ -72,7 +72,8 @@ func TestForeignCitations(t *testing.T) {
 		{"how many sources there are", "---\nsources: 5\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
 		{"a source behind the stop", "- The kiln is warm. The door is shut. Source: `raw/kiln.md`. confidence: 1 source, last-confirmed 2026-01-02.\n- The roof is flat.\n", "The kiln is warm. <block paren raw/kiln.md>|The door is shut. <paren raw/kiln.md>|The roof is flat."},
 		{"how sure it is", "The kiln is warm. confidence: 0.8, 1 source. [source: raw/kiln.md]\n\nThe kiln has this: Source: raw/kiln.md\n", "The kiln is warm. <paren raw/kiln.md>"},
-		{"a way on", "---\nsources: [raw/kiln.md]\n---\n\nThe kiln is warm.\n\nSiguiente: [[horno]] · Hub: [[hornos del valle]]\n", "The kiln is warm. <note meta raw/kiln.md>"},
+		{"a way on", "---\nsources: [raw/kiln.md]\n---\n\nThe kiln is warm.\n\nAnterior: [[arcilla]] · Siguiente: [[horno]] · Hub: [[hornos del valle]]\n", "The kiln is warm. <note meta raw/kiln.md>"},
+		{"what is called so", "---\nsources: [raw/net.md]\n---\n\n- Hub: sends every frame to all of its ports\n- Anterior: toward the front of the body\n", "Hub: sends every frame to all of its ports <note meta raw/net.md>|Anterior: toward the front of the body <note meta raw/net.md>"},
 		{"sources left empty", "---\nsources:\n  created: 2026-01-01\n---\n\nThe kiln is warm.\n", "The kiln is warm."},
 	}
 	for _, test := range tests {

@@ -108,7 +108,7 @@ func valueAfter(line []byte, k int) string {
 func colon(line []byte) int { return bytes.IndexAny(line[:min(len(line), 48)], ":：") }
 
 var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
-	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev", "hub", "siguiente", "anterior", "suivant", "précédent", "weiter", "zurück",
+	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
 	"version", "confidence", "language", "title", "aka", "website", "homepage", "repo", "repository", "github", "wikipedia", "read more", "further reading", "id", "stage", "owner", "reviewed", "last reviewed", "raw", "file", "files", "path",
 	"来源", "作者", "标签", "日期", "链接", "状态", "上级", "关键词", "出典", "相关", "相关笔记", "参考", "创建时间", "更新时间", "时间", "原文", "原文链接", "标题", "分类", "关联", "作成日", "更新日", "タグ", "参考文献", "著者", "リンク")
 

@@ -164,7 +164,7 @@ func stops(b []byte, start, end int) bool {
 		if mayEnd[low] {
 			return startsSentence(rest)
 		}
-		if isOrdinal(tail, word, rest) || spaced().Match(tail) || len(word) == 1 && unicode.IsLower(rune(word[0])) && letterNext().Match(rest) {
+		if isOrdinal(tail, word, rest) || spaced().Match(tail[max(0, len(tail)-longestSpaced):]) || len(word) == 1 && unicode.IsLower(rune(word[0])) && letterNext().Match(rest) {
 			return false
 		}
 		if numberBefore[low] && unicode.IsDigit(next) {
@@ -190,6 +190,9 @@ func isOrdinal(tail, word, rest []byte) bool {
 	next = next[:len(next)-len(bytes.TrimLeftFunc(next, unicode.IsLetter))]
 	return germanMonths[lower(next)] || ordinalBefore[wordBefore(tail[:len(tail)-1-len(word)])] && !openers[lower(next)]
 }
+
+// longestSpaced is how many bytes such letters have at most, and a letter more.
+const longestSpaced = 12
 
 // wordBefore is the last word of a text, in lower case.
 func wordBefore(s []byte) string {
@@ -367,7 +370,7 @@ var mayEnd = set("etc", "jr", "sr", "inc", "ltd", "co", "corp", "llc", "bros", "
 // numberBefore are abbreviations before a number.
 var numberBefore = set("no", "nos", "fig", "figs", "eq", "eqs", "sec", "sect", "ch", "chap", "vol", "vols", "p", "pp", "art", "pt", "ref", "refs", "tab", "ex", "ver", "rev", "n", "l", "ll",
 	"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "par", "para", "app", "ser", "nr",
-	"arts", "abs", "ziff", "rn", "rz", "bd", "kap", "abb", "anl", "hs", "lit", "buchst", "aufl", "az", "núm", "cap", "pág", "págs", "párr", "fol")
+	"arts", "abs", "ziff", "rn", "rz", "bd", "kap", "abb", "anl", "buchst", "aufl", "núm", "pág", "págs", "párr")
 
 // classNames stand before a letter that names a thing and may end the sentence.
 var classNames = set("vitamin", "type", "class", "grade", "plan", "appendix", "section", "group", "figure", "table", "option", "version", "part", "phase", "hepatitis", "point", "node", "step", "case", "chapter",
