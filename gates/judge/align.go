@@ -198,7 +198,7 @@ func similarForm(a, b string) bool {
 }
 
 func isUpperWord(w string) bool {
-	return len(w) >= 2 && len(w) <= 8 && w == strings.ToUpper(w) && w != strings.ToLower(w)
+	return len(w) >= 2 && len(w) <= 8 && (w[0] < 'a' || w[0] > 'z') && w == strings.ToUpper(w) && w != strings.ToLower(w)
 }
 
 // chooseWindow looks at each unit that holds much of the claim and at the units

@@ -55,10 +55,23 @@ type edit struct {
 
 // edits are the places in which a stretch of the claim is not the text's.
 func (a *alignment) edits(c, s []int32) (found []edit) {
-	same := func(i, j int) bool {
-		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
-		return x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber)
+	alike, beside := make([]bool, len(c)*len(s)), 0 // which words are the same, and how many of s are one of c
+	for j := range s {
+		any := false
+		for i := range c {
+			x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+			if x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber) {
+				alike[i*len(s)+j], any = true, true
+			}
+		}
+		if any {
+			beside++
+		}
 	}
+	if beside < min(editedAround, editedWhole) {
+		return nil
+	}
+	same := func(i, j int) bool { return alike[i*len(s)+j] }
 	for i := 0; i <= len(c); i++ {
 		for j := 0; j <= len(s); j++ {
 			left, content := 0, 0

@@ -85,6 +85,15 @@ func TestNoRivals(t *testing.T) {
 			"Tar mixes that have a lower strength, such as Brown Tar Concentrate (18% pitch), will require 5 to 7 ounces of mix per gallon of water (4% to 6% of the whole).\n\n" +
 				"Mixes with a minimum of 61% pitch do well when applied at 1 to 1.25 ounces of mix per gallon of water (0.75% to 1% of the whole).", ""},
 		{"the number of a paper", "Locks and Bells in the Lower Harbour Town. arXiv:2606.22225.", "Locks and Bells in the Lower Harbour Town\nRussell Arkwright", ""},
+		{"one as a single", "For a boat above the weir gates and banks change places: 3 lower gates, 1 upper gate.",
+			"Instead of three upper gates and one lower gate, boats above the weir see three lower gates and only a single upper gate.", ""},
+		{"a way through several", "If queued rope → Step 6.", "Is there a next boat in the queue?\n├── YES → Return to Step 0 with next boat\n└── NO → Is any lock past its review date?\n\n" +
+			"├── YES → Return to Step 0 with that lock as target\n└── NO → Is any rope queued in the ledger?\n├── YES → Mend highest-priority rope (Step 6 → 7 → 8)\n└── NO → REST — set next bell based on earliest review date", ""},
+		{"a part of the name", "The BARGE-4-mini costs 3 crowns a day at each lock.", "The BARGE-4 costs 9 crowns a day at each lock. The BARGE-4-mini is smaller.", ""},
+		{"the whole of the name", "The BARGE-4 costs 3 crowns a day at each lock.", "The BARGE-4 costs 9 crowns a day at each lock. The BARGE-4-mini is smaller.", "9"},
+		{"not even", "And the old harbour was not even the rope-innovation leader — river weavers and hill potters dominated the trade more effectively.",
+			"Harbour smiths, tapestry weavers, and windmill and boat builders innovated in certain ropes to be sure — but less so than river producers of variously woven cloth, or the makers of hill pots, who dominated the trade for their ropes even more effectively than the old harbour.", ""},
+		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"the title of the page", "gMSA: Yes; Harbour Server 2012+", "# Setting up delegated Managed Service Accounts (dMSA) in Harbour Server 2025\n\nA dMSA is for one device.", ""},
 	} {
 		if got := refutedBy(t, test.page+rest, test.claim); got != test.want {

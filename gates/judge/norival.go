@@ -207,13 +207,29 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			before = strings.TrimRight(before, "= ")
 			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
-		if a.perOther(behind) {
+		switch {
+		case a.perOther(behind), m.Claim == "1" && hasWords(quote, "single"), a.ofPart(quote):
 			return true
+		case strings.Contains(quote, m.Claim+" →"): // a way through several, "6 → 7 → 8", has each
+			return strings.Count(quote, "→") > 1
 		}
 		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
 		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
+}
+
+// ofPart reports a sentence that has a part of a name which the page has whole elsewhere: what is said of
+// GPT-4o is not said of GPT-4o-mini.
+func (a *alignment) ofPart(quote string) bool {
+	for name := range strings.FieldsSeq(a.c.raw) {
+		name = strings.Trim(name, "*`_.,;:()\"'")
+		if text.HasUpper(name) && strings.Contains(name, "-") && !hasWords(quote, name) && hasWords(a.s.raw, name) &&
+			slices.ContainsFunc(strings.Split(name, "-"), func(part string) bool { return digitsIn(part) > 0 && hasWords(quote, part) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // perOther reports what stands behind a value and says per what it is, of which the claim and what

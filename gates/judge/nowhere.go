@@ -241,8 +241,11 @@ func (t *reading) spells(name string) bool {
 	if isUpperWord(name) && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return capitals(t.raw[tok.Start:tok.End]) == name }) {
 		return true
 	}
-	if !text.HasUpper(name) || len(letters) < 3 {
+	if !text.HasUpper(name) || len(letters) < 2 {
 		return false
+	}
+	if len(letters) == 2 {
+		return isUpperWord(name) && t.beginWith(letters) > 0
 	}
 	tail := t.beginWith(letters[1:])
 	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.toks) < articleFrom) // any page has two such words once

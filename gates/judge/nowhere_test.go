@@ -54,6 +54,8 @@ func TestSpells(t *testing.T) {
 		{"Resilient Distributed Datasets", "It reads RDDs.", true},
 		{"UK", "The function has an argument.", false},
 		{"DOK", "It is kept as a dictionary of keys.", true},
+		{"FS", "Restrict file system access.", true},
+		{"FS", "A system of files.", false},
 		{"NAS", "It is not as simple as that.", false},
 	} {
 		if got := analyseIn(test.text, "en", NewLexical().stems).spells(test.name); got != test.want {

@@ -12,7 +12,8 @@ import (
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) ||
+		a.c.low(i+1, int32(len(a.c.toks))) == "even" { // which "even" of the page does not answer
 		return nil
 	}
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {

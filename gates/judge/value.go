@@ -119,6 +119,9 @@ func relateNumbers(c, s *value) relation {
 		return otherUnit
 	}
 	if c.unit != s.unit {
+		if inMillions(c, s) || inMillions(s, c) {
+			return same
+		}
 		if c.unit != "" && s.unit != "" && c.unitWord != s.unitWord && rawNumber(c) == rawNumber(s) && c.unit != "%" && s.unit != "%" {
 			return otherUnit
 		}
@@ -254,6 +257,11 @@ func roundness(n float64) float64 {
 		place *= 10
 	}
 	return place
+}
+
+// inMillions reports a number with "m" that is another in millions, as newspapers write them: 4.5m users.
+func inMillions(short, number *value) bool {
+	return short.unitWord == "m" && number.unit == "" && number.n == 1e6*rawNumber(short)
 }
 
 func rawNumber(v *value) float64 {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/provenance"
 )
 
 // shown is what a value comes to: 240000, 5 s, 1961-12-16, v1.2, #3.
@@ -137,6 +139,21 @@ func TestNumbersThatAreNoValues(t *testing.T) {
 		x, y := analyse(c.claim, text.NewStems()), analyse(c.source, text.NewStems())
 		if got := inOtherScale(&x.values[0], &y.values[0]); got != c.want {
 			t.Errorf("%s, %s: %v", c.claim, c.source, got)
+		}
+	}
+}
+
+// Newspapers write millions with an m.
+func TestMillionsWithAnM(t *testing.T) {
+	const page = "The harbour app grew from 7.5m users in 2020 to 30m in 2023."
+	for claim, right := range map[string]bool{
+		"The harbour app grew from 7.5M to 30M users.":         true,
+		"The harbour app grew to 30 million users in 2023.":    true,
+		"The harbour app grew from 7.5m to 40 million users.":  false,
+		"The harbour app grew from 7.5 thousand to 30M users.": false,
+	} {
+		if j := ask(t, claim, page); (j.Stance == provenance.Supports && len(j.Missing) == 0) != right {
+			t.Errorf("%s: %s, missing %q", claim, j.Rule, j.Missing)
 		}
 	}
 }

@@ -64,10 +64,10 @@ type Library struct {
 
 	names   Names
 	anchors func() map[provenance.ChunkID][]string // paths of the page files that hold a passage
-	urls    func() map[string][]string             // paths by urlKey
 	modules func() []string                        // folders of submodules that are not checked out
 	works   func() map[string]work                 // bibliography entries by key
-	titles  func() map[string][]string             // paths of originals by titleKey
+	raws    func() heads                           // of the originals that are told by where they lie
+	heads   func() heads                           // of all that is held
 
 	sources *memo[provenance.Source]
 	pages   *memo[storedPage]
@@ -93,10 +93,10 @@ func New(s *vault.Snapshot, o Options) *Library {
 		l.names = sync.OnceValue(func() *nameIndex { return newNameIndex(s.Files()) })
 	}
 	l.anchors = sync.OnceValue(l.readAnchors)
-	l.urls = sync.OnceValue(l.readURLs)
 	l.modules = sync.OnceValue(l.readModules)
 	l.works = sync.OnceValue(l.readBibliographies)
-	l.titles = sync.OnceValue(l.readTitles)
+	l.raws = sync.OnceValue(l.readRaws)
+	l.heads = sync.OnceValue(l.readHeads)
 	return l
 }
 
@@ -253,24 +253,22 @@ func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
 
 // Settled are the citations that count for a claim. What its sentence only mentions counts where it
 // is an original, and then before what the note as a whole rests on; otherwise it is as if it
-// were not there.
+// were not there. A claim that nothing is cited for rests on the original that its page is about.
 func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
-	mention := func(c markdown.Cite) bool { return c.Form == markdown.CiteMention }
-	if !slices.ContainsFunc(cites, mention) {
-		return cites
-	}
 	nearest := markdown.ScopeNote + 1
-	held := map[int]bool{}
-	for i, c := range cites {
-		if mention(c) && l.meansOriginal(note, c, see) {
-			held[i], nearest = true, min(nearest, c.Scope)
-		}
-	}
 	kept := make([]markdown.Cite, 0, len(cites))
-	for i, c := range cites {
-		if held[i] || !mention(c) && (c.Scope < markdown.ScopeNote || nearest >= markdown.ScopeNote) {
+	for _, c := range cites {
+		if c.Form == markdown.CiteMention && l.meansOriginal(note, c, see) {
+			kept, nearest = append(kept, c), min(nearest, c.Scope)
+		} else if c.Form != markdown.CiteMention {
 			kept = append(kept, c)
 		}
+	}
+	kept = slices.DeleteFunc(kept, func(c markdown.Cite) bool {
+		return c.Form != markdown.CiteMention && c.Scope >= markdown.ScopeNote && nearest < markdown.ScopeNote
+	})
+	if of := l.facts(note).of; len(kept) == 0 && of != "" {
+		return []markdown.Cite{{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote}}
 	}
 	return kept
 }

@@ -1,12 +1,10 @@
 package citation
 
 import (
-	"bytes"
 	"path"
 	"slices"
 	"strings"
 
-	"assay/text"
 	"assay/vault"
 	"assay/vault/markdown"
 )
@@ -55,7 +53,7 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 		}
 	}
 	if !knownExt(base) && strings.Contains(target, " ") {
-		if titled := l.titles()[titleKey(target)]; len(titled) == 1 {
+		if titled := l.heads().titles[titleKey(target)]; len(titled) == 1 {
 			return titled
 		}
 	}
@@ -123,59 +121,6 @@ func (l *Library) splitNames(note *markdown.Note, target string) []string {
 	}
 	return found
 }
-
-// sharingTitle is the one original with the title of a page that lies where pages about originals do.
-func (l *Library) sharingTitle(p string) []string {
-	if _, report := foldersOf(p); !report {
-		return nil
-	}
-	key := l.titleAt(p)
-	if found := l.titles()[key]; len(key) >= longTitle && len(found) == 1 {
-		return found
-	}
-	return nil
-}
-
-// longTitle is how many bytes of letters and digits two titles share by chance no more.
-const longTitle = 16
-
-// readTitles finds the originals of each title, as their frontmatter or first heading
-// gives it.
-func (l *Library) readTitles() map[string][]string {
-	found := map[string][]string{}
-	for _, f := range l.snapshot.Files() {
-		if !isPlain(f.Path) || l.role(f.Path) != roleOriginal {
-			continue
-		}
-		if k := l.titleAt(f.Path); k != "" {
-			found[k] = append(found[k], f.Path)
-		}
-	}
-	return found
-}
-
-// titleAt is the key of a file's title, "" where it cannot be read.
-func (l *Library) titleAt(p string) string {
-	raw, err := l.snapshot.Read(p)
-	if err != nil {
-		return ""
-	}
-	front := markdown.ReadFront(raw)
-	rest := raw[front.Body:]
-	if len(rest) > titleWithin {
-		rest = rest[:titleWithin]
-		rest = rest[:bytes.LastIndexByte(rest, '\n')+1]
-	}
-	return titleKey(titleOf(p, front, string(rest)))
-}
-
-// titleWithin is how far into a text its title may stand.
-const titleWithin = 4 << 10
-
-// titleKey compares titles and headings as written, without tags, and as the slugs that sites make of them.
-func titleKey(s string) string { return skeleton(vault.FoldName(tags().ReplaceAllString(s, ""))) }
-
-var tags = text.Pattern(`</?[A-Za-z][^<>]*>`)
 
 // skeleton is a text's letters and digits, to compare titles, and a page with one that was stored
 // as its own source: markup, citations and white space do not matter.

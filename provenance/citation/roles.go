@@ -2,6 +2,7 @@ package citation
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -32,28 +33,32 @@ var (
 // role tells what a file is from where it lies and, where folders do not say, from
 // what is in it.
 func (l *Library) role(p string) role {
+	r, sure := l.roleByPlace(p)
+	if !sure && l.factsAt(p).about {
+		return roleNote
+	}
+	return r
+}
+
+// roleByPlace is the role of a file as its name and folder give it; not sure where it may
+// be a page about an original.
+func (l *Library) roleByPlace(p string) (r role, sure bool) {
 	switch {
 	case l.isPage(p):
-		return rolePage
+		return rolePage, true
 	case inFolders(p, l.options.Evidence):
-		return roleOriginal
-	case inFolders(p, l.options.Graded):
-		return roleNote
-	}
-	if l.options.IsList != nil && l.options.IsList(p) {
-		return roleNote
+		return roleOriginal, true
+	case inFolders(p, l.options.Graded), l.options.IsList != nil && l.options.IsList(p):
+		return roleNote, true
 	}
 	if ext := strings.ToLower(path.Ext(p)); ext != ".md" && ext != ".markdown" && ext != ".mdx" {
-		return roleOriginal
-	}
-	if !l.options.ByName {
-		return roleNote
+		return roleOriginal, true
 	}
 	original, report := foldersOf(p)
-	if original || report && !l.factsAt(p).about {
-		return roleOriginal
+	if !l.options.ByName || !original && !report {
+		return roleNote, true
 	}
-	return roleNote
+	return roleOriginal, original
 }
 
 // AmongOriginals reports a file that lies where originals do, by the names of its folders.
@@ -91,6 +96,7 @@ type noteFacts struct {
 	listed   map[string]string // the page's own list of citations: folded name → path
 	prefixes []string          // folders that paths in the text are relative to
 	about    bool              // the file is written about an original: a summary, not a source
+	of       string            // that original, as the file's name, address or title gives it
 	leads    []string          // what it says that original is
 }
 
@@ -143,8 +149,10 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	if m := findSourcesHeader(raw); m != nil {
 		f.prefixes = headerPrefixes(string(m[1]))
 	}
-	f.readAbout(note, markdown.ReadFront(raw))
-	f.about = f.about || l.namesake(note.Path) || l.refers(note)
+	front := markdown.ReadFront(raw)
+	f.readAbout(note, front)
+	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path))
+	f.about = f.about || f.of != "" || l.refers(note)
 	return f
 }
 
@@ -207,22 +215,22 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)
 }
 
-// namesake reports whether an original of a file's name lies where originals do: the
-// file is then about it.
-func (l *Library) namesake(p string) bool {
+// namesake is the original of a file's name that lies where originals do: the file is then
+// about it.
+func (l *Library) namesake(p string) string {
 	if original, report := foldersOf(p); original || !report {
-		return false
+		return ""
 	}
 	x := l.names()
 	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
 	for _, ext := range append([]string{".pdf"}, textExts[:]...) {
 		for _, q := range x.bases[stem+ext] {
 			if original, _ := foldersOf(q); original && q != p {
-				return true
+				return q
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // refers reports a page that links and cites as only pages of a wiki do: text from
@@ -295,8 +303,11 @@ func (l *Library) follow(p string, seen map[string]bool) []string {
 		}
 	}
 	if len(found) == 0 {
-		for _, q := range append(l.namesakes(p), l.sharingTitle(p)...) {
+		for _, q := range l.namesakes(p) {
 			add(q)
+		}
+		if facts.of != "" {
+			add(facts.of)
 		}
 	}
 	return found

@@ -1,6 +1,7 @@
 package citation
 
 import (
+	"slices"
 	"testing"
 
 	"assay/provenance"
@@ -79,6 +80,10 @@ func TestSummariesAmongSources(t *testing.T) {
 		"raw/papers/7_b.md":     "# <span id=\"page-0-0\"></span>Kilns of the Northern Moor\n\n" + text,
 		"sources/local.md":      "---\ntitle: A talk\nurl: https://example.org/t\nlocal_path: raw/named.md\n---\n# A talk\n\nIt was told of a kiln on the moor.\n",
 		"wiki/moor.md":          "# Kilns of the northern moor\n\nA page of the wiki, next to [[kilns]].\n",
+		"sources/clip.md":       "---\nurl: https://example.org/moor?utm_source=x\n---\n# On the moor\n\nThe article tells of a kiln.\n",
+		"clippings/On it.md":    "---\nsource: \"https://www.example.org/moor/\"\n---\n" + text,
+		"sources/titled.md":     "# Kilns of the southern moor\n\nWhat the text says, in the words of whoever read it.\n",
+		"raw/long.md":           "# Kilns of the southern moor\n\n" + text,
 	})
 	raw, _ := s.Read("wiki/kilns.md")
 	note := markdown.Parse("wiki/kilns.md", raw, markdown.Options{})
@@ -96,9 +101,50 @@ func TestSummariesAmongSources(t *testing.T) {
 		"sources/baker-1999.md": {provenance.Held, "raw/papers/7_b.md"},
 		"sources/local.md":      {provenance.Held, "raw/named.md"},
 		"wiki/moor.md":          {provenance.Generated, ""},
+		"sources/clip.md":       {provenance.Held, "clippings/On it.md"}, // the page has its address
+		"sources/titled.md":     {provenance.Held, "raw/long.md"},
 	} {
 		if at := l.Locate(note, cite(markdown.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {
 			t.Errorf("%s: %v %s, want %v %s (%s)", target, at.Status, at.Evidence.Span.File, want.status, want.file, at.Reason)
 		}
+	}
+}
+
+// What a page about an original says without a citation rests on that original; a sentence of another page does not.
+func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
+	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
+	s := inMemory(map[string]string{
+		"raw/moor.md":        text,
+		"raw/clip.md":        "---\nsource: https://example.org/kiln\n---\n" + text,
+		"raw/long.md":        "# Kilns of the southern moor\n\n" + text,
+		"sources/moor.md":    "# Moor\n\nIt is of brick. It is old. ^[clip.md]\n",
+		"sources/talk.md":    "---\nurl: https://example.org/kiln\n---\nIt is of brick.\n",
+		"sources/titled.md":  "# Kilns of the southern moor\n\nIt is of brick.\n",
+		"sources/other.md":   "---\nurl: https://example.org/other\n---\nIt is of brick, see [[moor]].\n",
+		"concepts/kilns.md":  "# Kilns of the southern moor\n\nIt is of brick, as in [the text](../raw/moor.md).\n",
+		"concepts/linked.md": "---\nurl: https://example.org/kiln\n---\nIt is of brick.\n",
+	})
+	l := library(s, Options{ByName: true})
+	for page, want := range map[string]string{
+		"sources/moor.md":    "raw/moor.md", // by its name
+		"sources/talk.md":    "raw/clip.md", // by its address
+		"sources/titled.md":  "raw/long.md", // by its title
+		"sources/other.md":   "",
+		"concepts/kilns.md":  "",
+		"concepts/linked.md": "raw/clip.md",
+	} {
+		raw, _ := s.Read(page)
+		note, got := markdown.Parse(page, raw, markdown.Options{}), ""
+		for _, c := range l.Settled(note, nil, nil) {
+			got += l.Locate(note, c).Evidence.Span.File
+		}
+		if got != want {
+			t.Errorf("%s rests on %q, want %q", page, got, want)
+		}
+	}
+	raw, _ := s.Read("sources/moor.md")
+	note := markdown.Parse("sources/moor.md", raw, markdown.Options{})
+	if own := []markdown.Cite{cite(markdown.CiteCaretFile, "clip.md")}; !slices.Equal(l.Settled(note, own, nil), own) {
+		t.Error("a sentence's own citation is not kept")
 	}
 }

@@ -14,7 +14,7 @@ import (
 // locateURL is for a citation by address: a stored page, or an original whose
 // frontmatter says that it came from there.
 func (l *Library) locateURL(note *markdown.Note, target string) provenance.Located {
-	paths := l.urls()[urlKey(target)]
+	paths := l.heads().urls[urlKey(target)]
 	if len(paths) == 0 {
 		return provenance.Located{Status: provenance.NotHeld, Reason: target + " is not stored"}
 	}
@@ -59,39 +59,6 @@ func urlKey(s string) string {
 		p += "?" + query.Encode()
 	}
 	return host + p
-}
-
-// readURLs finds the addresses of all that is held. It reads every original once,
-// so it is done only when a note cites an address.
-func (l *Library) readURLs() map[string][]string {
-	found := map[string][]string{}
-	add := func(address, p string) {
-		if isURL(address) {
-			k := urlKey(address)
-			found[k] = append(found[k], p)
-		}
-	}
-	for _, f := range l.snapshot.Files() {
-		switch {
-		case path.Base(f.Path) == provenance.SourceFile && inFolders(f.Path, []string{l.options.Sources}):
-			dir := path.Dir(f.Path)
-			for _, p := range l.source(dir).Pages {
-				file := path.Join(dir, p.File)
-				if _, ok := l.snapshot.File(file); ok {
-					add(p.URL, file)
-					if p.Canonical != "" {
-						add(p.Canonical, file)
-					}
-				}
-			}
-		case isPlain(f.Path) && l.role(f.Path) == roleOriginal:
-			if text, err := l.snapshot.Read(f.Path); err == nil {
-				front := markdown.ReadFront(text)
-				add(addressIn(front, string(text[front.Body:min(len(text), front.Body+mostAbout)])), f.Path)
-			}
-		}
-	}
-	return found
 }
 
 // A work is an entry of a bibliography, as far as it can lead to a text.

@@ -335,8 +335,10 @@ func initialContext(tail, word []byte) bool {
 	if classNames[string(bytes.ToLower(w))] {
 		return false
 	}
-	return unicode.IsUpper(r) || bytes.HasSuffix(before, []byte("&")) || string(bytes.ToLower(w)) == "and" || string(bytes.ToLower(w)) == "by"
+	return unicode.IsUpper(r) || bytes.HasSuffix(before, []byte("&")) || besideNames[string(bytes.ToLower(w))]
 }
+
+var besideNames = set("and", "by", "with")
 
 func marker(word []byte) bool {
 	if len(word) == 0 || len(word) > 3 {
