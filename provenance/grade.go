@@ -172,7 +172,9 @@ func (g *Grading) madeUp() *Judged {
 		}
 		excused := func(words string) bool {
 			isName := !strings.ContainsAny(words, " 0123456789")
-			return code && !isName || slices.ContainsFunc(g.Passages, func(q Judged) bool { return !q.lacks(words) })
+			return code && !isName || slices.ContainsFunc(g.Passages, func(q Judged) bool {
+				return !q.lacks(words) || q.Judgement.Rule == RuleQuotation && strings.HasPrefix(words, "“") && q.Judgement.Similarity > p.Judgement.Similarity
+			})
 		}
 		if p.Judgement.Missing = slices.DeleteFunc(slices.Clone(p.Judgement.Missing), excused); len(p.Judgement.Missing) > 0 {
 			return &p

@@ -35,6 +35,8 @@ func nowhere(p *Judged)   { p.Judgement.Rule = RuleNowhere }
 func code(p *Judged)      { p.Evidence.Span.File = "src/ferry.go" }
 func unnamed(p *Judged)   { p.Judgement.Missing = []string{"afterToll"} }
 func measures(p *Judged)  { p.Evidence.Text = "It is 42 km from the coast." }
+func misquoted(p *Judged) { p.Judgement.Missing = []string{"“it runs at night”"} }
+func nearly(p *Judged)    { p.Judgement.Rule, p.Judgement.Similarity = RuleQuotation, .9 }
 func unsaid(p *Judged)    { p.Judgement.Absent = []string{"quickly", "everywhere"} }
 
 func second(p *Judged)    { p.Evidence.Source, p.Evidence.Text = "sr_2", "Orin founded it." }
@@ -140,6 +142,8 @@ func TestGrade(t *testing.T) {
 		{"held carries, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Supports, .9))}, T5, RuleSupported, ""},
 		{"held is silent, another not held", Grading{Problems: []Located{leads(NotHeld)}, Passages: all(says(Silent, .05))}, Unchecked, RuleNotHeld, ""},
 		{"a page has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere))}, T0, RuleUnsupported, "42 km"},
+		{"a quotation stands nowhere", Grading{Passages: all(says(Silent, .6, misquoted, nowhere), says(Silent, .6, misquoted))}, T0, RuleUnsupported, "“it runs at night”"},
+		{"a quotation stands nowhere, and nearly so in another", Grading{Passages: all(says(Silent, .6, misquoted, nowhere), says(Silent, .6, misquoted, nearly))}, T1, RuleWeak, ""},
 		{"code has a value nowhere", Grading{Passages: all(says(Silent, .6, lacks, nowhere, code))}, T1, RuleWeak, ""},
 		{"code has a name nowhere", Grading{Passages: all(says(Silent, .6, unnamed, nowhere, code))}, T0, RuleUnsupported, "afterToll"},
 		{"a page has it nowhere, another may", Grading{Passages: all(says(Silent, .6, lacks, nowhere), says(Silent, .3))}, T1, RuleWeak, ""},

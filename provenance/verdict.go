@@ -213,8 +213,11 @@ const (
 )
 
 // RuleNowhere is the judge's, of a page cited as a whole that has a claim but for what
-// Missing lists.
-const RuleNowhere = "nowhere"
+// Missing lists. RuleQuotation is likewise of a text that has nearly the words of a quotation.
+const (
+	RuleNowhere   = "nowhere"
+	RuleQuotation = "quotation"
+)
 
 // A Rule is one line of the table that turns facts into a tier.
 type Rule struct {

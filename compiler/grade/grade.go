@@ -293,7 +293,7 @@ func misquoted(q *provenance.Judged) {
 	if _, ok := provenance.FindQuote(q.Evidence.Text, q.Cite.Quote); ok {
 		return
 	}
-	j.Rule, j.Mismatch = "quotation", &provenance.Mismatch{Kind: "quotation", Claim: q.Cite.Quote}
+	j.Rule, j.Mismatch = provenance.RuleQuotation, &provenance.Mismatch{Kind: "quotation", Claim: q.Cite.Quote}
 	if j.Stance == provenance.Supports {
 		j.Missing = append(j.Missing[:len(j.Missing):len(j.Missing)], q.Cite.Quote)
 	}

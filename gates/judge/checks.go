@@ -134,6 +134,8 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && u.last-u.first < fullSentence && int32(len(a.c.toks)) > u.last-u.first && !a.headedByFirst(u):
 		return false // "Thread-safe.", of something else
+	case f.rule == RuleNegation && unanswered().MatchString(a.c.raw):
+		return false
 	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
@@ -159,7 +161,7 @@ func (a *alignment) isOther(f *finding) bool {
 		return false // a noun
 	case len(a.s.toks) >= articleFrom && !f.vouched && a.sharesNone(f):
 		return false
-	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim)):
+	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim) || len(a.s.toks) >= articleFrom && a.ofOtherName(f)):
 		return false
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry

@@ -99,7 +99,7 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 					opens := left > 0 && left == i || a.c.endsAt(c, i-left-1, -1) && a.s.endsAt(s, j-left-1, -1)
 					ends := right > 0 && i+n+right == len(c) || a.c.endsAt(c, i+n+right, 1) && a.s.endsAt(s, j+m+right, 1)
 					enough := editedAround
-					if left+n+right == len(c) {
+					if all := left + n + right; all == len(c) || all > 0 && a.c.quoted(c[i-left], c[i-left+all-1]) {
 						enough = editedWhole
 					}
 					if left+right >= enough && content+inRight >= editedContent && (left >= editedBeside || opens) && (right >= editedBeside || ends) {
@@ -110,6 +110,15 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 		}
 	}
 	return found
+}
+
+// quoted reports that marks of a quotation stand around some words and an article before them.
+func (t *reading) quoted(first, last int32) bool {
+	if first > 0 && articles.Has(t.toks[first-1].Low) {
+		first--
+	}
+	before, behind := t.raw[:t.toks[first].Start], strings.TrimLeft(t.raw[t.toks[last].End:], ".,!?")
+	return strings.HasSuffix(before, `"`) && strings.HasPrefix(behind, `"`) || strings.HasSuffix(before, "“") && strings.HasPrefix(behind, "”")
 }
 
 // saysEdited reports that the page has somewhere what the claim has in a place, between the same
@@ -154,7 +163,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 		return nil
 	}
 	shown, there := span(a.c, x[0], x[len(x)-1]), span(a.s, y[0], y[len(y)-1])
-	if hasWords(a.s.raw[a.s.toks[s[0]].Start:a.s.toks[s[len(s)-1]].End], shown) || hasWords(a.c.raw, there) {
+	if text.Spells(a.s.raw[a.s.toks[s[0]].Start:a.s.toks[s[len(s)-1]].End], shown) || text.Spells(a.c.raw, there) {
 		return nil
 	}
 	f := &finding{effect: Refutes, mismatch: &provenance.Mismatch{Kind: "negation", Claim: shown, Source: there}}

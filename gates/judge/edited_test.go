@@ -22,6 +22,7 @@ The clerk signs for each sack only when the seal is not broken at the lower scal
 
 ` + strings.Repeat("The banks are mown in the dry weeks, and the cut grass is left for the sheep to find.\n\n", 12)
 	for claim, told := range map[string]bool{
+		`The clerk writes down each sack ("Brack does not send salt to the towns").`:                                       true, // a quotation ends with its marks
 		"If you hear the bell of the weir, the store does have enough loose sacks in the dry lofts to fill the barge.":     true,
 		"If you hear the bell of the weir, the store does not have enough loose sacks in the dry lofts to fill the barge.": false,
 		"Each barge is told that the clerk writes down the name Dyke beside every sack of the eastern loft.":               true,

@@ -3,6 +3,8 @@ package judge
 import (
 	"strings"
 	"testing"
+
+	"assay/provenance"
 )
 
 // What no set of claims has, and a reader of a wiki meets: each of these was lost once, when a
@@ -94,10 +96,46 @@ func TestNoRivals(t *testing.T) {
 		{"not even", "And the old harbour was not even the rope-innovation leader — river weavers and hill potters dominated the trade more effectively.",
 			"Harbour smiths, tapestry weavers, and windmill and boat builders innovated in certain ropes to be sure — but less so than river producers of variously woven cloth, or the makers of hill pots, who dominated the trade for their ropes even more effectively than the old harbour.", ""},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
+		{"not the same as", "Not the same as rope toll per barge — this is about the whole toll across a lock",
+			"Figure 3: Whole rope toll in a 5-barge lock of the harbour.", ""},
+		{"by when something is to be", "Pilot yield: 80–85% (May 2026)",
+			"The warden said that the lower gate has a yield above 98%, while the upper gate remains at 80% to 85% pilot yield, a risk if it fails to reach 95% yield by mid-2027.", ""},
 		{"the title of the page", "gMSA: Yes; Harbour Server 2012+", "# Setting up delegated Managed Service Accounts (dMSA) in Harbour Server 2025\n\nA dMSA is for one device.", ""},
 	} {
 		if got := refutedBy(t, test.page+rest, test.claim); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// What a page says of one name is not held against the line of another, nor against a page that is on another.
+func TestNumbersOfAnotherName(t *testing.T) {
+	page := "Where Hanno does lead is in market position: Petra Voss has placed Hanno's share of bell orders at approximately 70%, with Lund projecting a similar share of the bell market. " +
+		"The second source of bells is Ormond.\n\n" + strings.Repeat("The mill grinds oats for the villages on the river and the banks are mown in the dry weeks.\n", 30)
+	for _, test := range []struct {
+		claim, title string
+		refuted      bool
+	}{
+		{"Bell position: Second to Hanno; ~30%+ of bell market", "Ormond", false},
+		{"Bell position: Second to Hanno; ~30%+ of bell market", "Hanno", true},
+		{"Ormond: Second to Hanno; ~30%+ of bell market", "Bells", false},
+		{"Hanno: ~30%+ share of bell orders", "Bells", true},
+	} {
+		j, err := NewLexical().Judge(t.Context(), Question{Claim: test.claim, Text: page, Lead: []string{test.title}, Whole: true})
+		if err != nil || (j.Stance == provenance.Contradicts) != test.refuted {
+			t.Errorf("%s, of %s: %s %+v %v", test.claim, test.title, j.Rule, j.Mismatch, err)
+		}
+	}
+}
+
+// A share that the page has without its sign, as tables do, stands there.
+func TestSharesWithoutTheirSign(t *testing.T) {
+	page := "Files by what they tell of, in percent of all files. Painting Details the ways for painting of barges 60.5. Building Details how barges are built 71.2.\n\n" +
+		strings.Repeat("The mill grinds oats for the villages on the river and the banks are mown in the dry weeks.\n", 30)
+	for claim, gone := range map[string]bool{"Painting of barges is told of in 60.5% of files.": false, "Painting of barges is told of in 60.7% of files.": true} {
+		j, err := NewLexical().Judge(t.Context(), Question{Claim: claim, Text: page, Whole: true})
+		if err != nil || (j.Rule == RuleNowhere) != gone {
+			t.Errorf("%s: %s, missing %q %v", claim, j.Rule, j.Missing, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -189,6 +190,10 @@ func sameSurname(claim, name, source, other string) bool {
 func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) bool {
 	switch rule {
 	case RuleDate:
+		own, _, _ := strings.Cut(a.c.raw, m.Claim)
+		if there, _, _ := strings.Cut(quote, m.Source); deadline.MatchString(there) && !deadline.MatchString(own) {
+			return true // "80% (May 2026)", and what is to be "by mid-2027"
+		}
 		if rest, ok := strings.CutPrefix(a.c.raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
 			return true // the day of an entry: "Jan 27 — On gates."
 		} else if ok && strings.HasPrefix(strings.TrimLeft(rest, "日 "), ":") && a.kept < copiedRest && digitsIn(m.Claim) < 5 && digitsIn(m.Source) > 4 {
@@ -232,6 +237,34 @@ func (a *alignment) ofPart(quote string) bool {
 	return false
 }
 
+// ofOtherName reports a sentence with names, and without the one that a line is on by its label, or else by
+// the title of its page, of which the text speaks elsewhere: "Samsung: ~30 % of the market" is no share of Hynix.
+func (a *alignment) ofOtherName(f *finding) bool {
+	about, _, found := strings.Cut(a.c.raw, " — ")
+	if row, ok := a.c.rowOf(0); ok {
+		about, found = span(a.c, row.label[0], row.label[1]-1), true
+	}
+	if found && !a.namesOf(about) && len(a.q.Lead) > 0 {
+		about = a.q.Lead[0]
+	}
+	u := a.s.units[f.unit]
+	beside := a.s.sentence(f.unit)
+	if f.unit > 0 && !a.s.isNamed(u.first) {
+		beside += a.s.sentence(f.unit - 1) // which "it" may be of
+	}
+	return found && a.namesOf(about) && !slices.ContainsFunc(strings.Fields(about), func(w string) bool { return hasWords(beside, w) }) &&
+		anyIn(u.first+1, u.last, a.s.isNamed)
+}
+
+// namesOf reports one to three words, each of which the text has with a capital and never without.
+func (a *alignment) namesOf(words string) bool {
+	all := analyse(words, a.stems).toks
+	return len(all) > 0 && len(all) <= 3 && !slices.ContainsFunc(all, func(tok text.Token) bool {
+		at := a.s.placesOf(tok.Stem)
+		return len(at) == 0 || slices.ContainsFunc(at, func(i int32) bool { return !a.s.capital(int(i)) }) || !slices.ContainsFunc(at, a.s.isNamed)
+	})
+}
+
 // perOther reports what stands behind a value and says per what it is, of which the claim and what
 // stands over it say nothing: "$0.42 per page" is no other price than "$6" of an hour.
 func (a *alignment) perOther(behind string) bool {
@@ -244,6 +277,9 @@ func (a *alignment) perOther(behind string) bool {
 		return t != nil && len(t.placesOf(s.toks[0].Stem)) > 0
 	})
 }
+
+// deadline stands before a date by which something is to be.
+var deadline = regexp.MustCompile(`(?i)\b(?:by|until)(?: the (?:end|start|middle) of|[ -](?:mid|late|early|end))?[ -]$`)
 
 var pers = text.WordSet(`per pro par por je each every`)
 

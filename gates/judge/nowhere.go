@@ -142,15 +142,15 @@ func (t *reading) exact(v *value) bool {
 // said reports a value that the text or what stands over text and claim has in any form, be
 // it as digits.
 func (a *alignment) said(v *value) bool {
-	return slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
+	return a.standsBare(a.c.show(v)) || slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
 		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.multiplies(v) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
 	})
 }
 
 // givesOne reports a text that says "a month" for "1 month".
 func (t *reading) givesOne(shown string) bool {
-	unit, ok := strings.CutPrefix(shown, "1 ")
-	return ok && slices.ContainsFunc([]string{"a ", "an ", "un ", "une ", "una ", "um ", "uma ", "ein ", "eine ", "einem ", "einer ", "eines ", "en ", "ett "}, func(article string) bool {
+	number, unit, _ := strings.Cut(shown, " ")
+	return (number == "1" || number == "one") && slices.ContainsFunc([]string{"past ", "last ", "a ", "an ", "un ", "une ", "una ", "um ", "uma ", "ein ", "eine ", "einem ", "einer ", "eines ", "en ", "ett "}, func(article string) bool {
 		return text.Spells(t.raw, article+unit)
 	})
 }
@@ -384,7 +384,7 @@ func (t *reading) unmistakable(i int32) bool {
 
 // kindsOfThings are short for what many things are: who writes them names none.
 var kindsOfThings = text.WordSet(`api cli gui url uri http https html json yaml xml csv pdf sql rest sdk ide cpu gpu ram ssd usb dns faq llm nlp etc
-	todo readme e2e os ai ml pc id ui ux vm`)
+	todo readme e2e os ai ml pc id ui ux vm yoy qoq mom ytd cagr ttm roi kpi ceo cfo cto coo`)
 
 // writes reports a text that has a name, or the last part of one with dots, in whatever it is a
 // part of. What names a file may be the text itself.

@@ -18,7 +18,7 @@ const (
 	RuleQuantifier = "quantifier"
 	RuleHedge      = "hedge"
 	RuleDirection  = "direction"
-	RuleQuotation  = "quotation"
+	RuleQuotation  = provenance.RuleQuotation
 	RuleMissing    = "value-missing"
 	RuleNowhere    = provenance.RuleNowhere
 	RuleTail       = "clause-unsupported"

@@ -12,8 +12,7 @@ import (
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) ||
-		a.c.low(i+1, int32(len(a.c.toks))) == "even" { // which "even" of the page does not answer
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
 		return nil
 	}
 	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
@@ -50,6 +49,9 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	}
 	return f
 }
+
+// unanswered stands in a denial that no statement of a page answers.
+var unanswered = text.Pattern(`(?i)\bnot (?:even|the same as|to be confused with)\b`)
 
 // deniedLine is the margin from which on a page that denies nothing says so much of what a claim
 // denies that not each of its words must stand in one sentence.

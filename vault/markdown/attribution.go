@@ -10,7 +10,7 @@ import (
 // attributions finds what stands at the end of a line and says where it is from. Each becomes a marker,
 // and what it was written with no part of a sentence.
 func (p *prose) attributions() [][2]int {
-	spans := append(p.tails(), p.dashes()...)
+	spans := append(append(p.tails(), p.dashes()...), p.quotations()...)
 	if len(spans) > 0 {
 		slices.SortStableFunc(p.marks, func(a, b mark) int { return a.at - b.at })
 	}
@@ -42,6 +42,43 @@ func (p *prose) dashes() (spans [][2]int) {
 	}
 	return spans
 }
+
+// quotations finds what stands behind a dash after a quotation within a line: `"…" — [[raw/a]]; "…" — [[b]].`
+// What leads to no original is whom it quotes.
+func (p *prose) quotations() (spans [][2]int) {
+	for _, t := range p.atoms {
+		l, ok := p.linkOf(t)
+		if !ok || !citable(l) {
+			continue
+		}
+		near := max(0, t.from-8)
+		dash := dashBefore().FindIndex(p.text[near:t.from])
+		if dash == nil {
+			continue
+		}
+		at := near + dash[0]
+		before := bytes.TrimRight(p.text[:at], " ")
+		to := t.to + len(endOfSaying().Find(p.text[t.to:]))
+		if !quoteEnd().Match(before) || to == t.to && to < len(p.text) {
+			continue
+		}
+		if navigates(l) {
+			p.mention(linkCite(l), len(before)-1, l.Start, l.End)
+		} else {
+			m := newMark(l.Start, l.End, []Cite{linkCite(l)})
+			m.at = len(before)
+			p.marks = append(p.marks, m)
+		}
+		spans = append(spans, [2]int{at, to})
+	}
+	return spans
+}
+
+var (
+	quoteEnd    = lazily("[\"”»」』]$")
+	dashBefore  = lazily(`(?:—|–|--) ?$`)
+	endOfSaying = lazily(`^[).]*(?:[;,.\n]| *$)`)
+)
 
 // tails finds what stands behind the last sentence of a line and says where it is from, or how sure
 // it is: "Source: `raw/a.md`." is a marker, "confidence: 1 source, last confirmed 2026-05-17." is not.
