@@ -18,11 +18,11 @@ Made together with Harbour, Dyke barges carry salt. The clerk writes down the na
 
 The gate of the eastern loft opens for the fourth cart. The quay takes 3 barges of the Brack company on a dry day. Every cart is weighed at the lower scale of the eastern yard.
 
-The clerk signs for each sack only when the seal is not broken at the lower scale. Brack sends salt to the towns.
+The clerk signs for each sack only when the seal is not broken at the lower scale. Brack sends salt to the towns. The pun in the name is critical.
 
 ` + strings.Repeat("The banks are mown in the dry weeks, and the cut grass is left for the sheep to find.\n\n", 12)
 	for claim, told := range map[string]bool{
-		`The clerk writes down each sack ("Brack does not send salt to the towns").`:                                       true, // a quotation ends with its marks
+		`Rule 7 of the old poster — "the pun in the name is not critical."`:                                                true, // a quotation ends with its marks
 		"If you hear the bell of the weir, the store does have enough loose sacks in the dry lofts to fill the barge.":     true,
 		"If you hear the bell of the weir, the store does not have enough loose sacks in the dry lofts to fill the barge.": false,
 		"Each barge is told that the clerk writes down the name Dyke beside every sack of the eastern loft.":               true,
