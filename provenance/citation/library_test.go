@@ -161,6 +161,8 @@ var wikis = []wiki{
 			"raw/page.html": "<p>Kites &amp; lines</p>",
 			"raw/paper.pdf": "%PDF\x00",
 			"raw/paper.txt": "The text of the paper that lies beside it.\n",
+
+			"raw/climb.pdf.extract.md": "## Page 1\n\nThe text of a paper that was never put here.\n",
 		},
 		cites: []located{
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "copy.md"), provenance.Circular, "", "is the page itself"},
@@ -170,6 +172,7 @@ var wikis = []wiki{
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/empty.md"), provenance.Stub, "", "is empty"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/short.md"), provenance.Held, "raw/short.md", "Kites fly."},
 			{"wiki/a.md", cite(markdown.CiteLink, "../raw/paper.pdf"), provenance.Held, "raw/paper.txt", "beside it"},
+			{"wiki/a.md", cite(markdown.CiteLink, "../raw/climb.pdf"), provenance.Held, "raw/climb.pdf.extract.md", "never put here"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "file:///home/someone/kites/raw/short.md"), provenance.Held, "raw/short.md", "Kites"},
 			{"wiki/a.md", markdown.Cite{Form: markdown.CiteBlock, Anchor: "^x"}, provenance.Circular, "", "cites itself"},
 			{"wiki/a.md", markdown.Cite{Form: markdown.CiteLink, Target: "../../../etc/passwd"}, provenance.NotHeld, "", "no file"},

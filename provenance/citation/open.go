@@ -149,20 +149,23 @@ func (l *Library) openOriginal(note *markdown.Note, p string) provenance.Located
 }
 
 // textOf finds the text of a binary file, kept beside it or elsewhere under its
-// name.
+// name: a.md or a.pdf.extract.md of a.pdf.
 func (l *Library) textOf(p string) string {
 	stem := strings.TrimSuffix(p, path.Ext(p))
-	for _, name := range []string{stem, p} {
+	names := []string{stem, p, stem + ".extract", p + ".extract"}
+	for _, name := range names {
 		for _, ext := range textExts {
 			if q := l.names().path(vault.FoldName(name + ext)); q != "" && l.role(q) == roleOriginal {
 				return q
 			}
 		}
 	}
-	for _, ext := range textExts {
-		for _, q := range l.names().bases[vault.FoldName(path.Base(stem)+ext)] {
-			if l.role(q) == roleOriginal {
-				return q
+	for _, name := range names {
+		for _, ext := range textExts {
+			for _, q := range l.names().bases[vault.FoldName(path.Base(name)+ext)] {
+				if l.role(q) == roleOriginal {
+					return q
+				}
 			}
 		}
 	}

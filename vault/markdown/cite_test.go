@@ -55,6 +55,7 @@ func TestForeignCitations(t *testing.T) {
 		{"an Obsidian comment", "The kiln is warm. %%source: raw/kiln.md%%\n", "The kiln is warm. <paren raw/kiln.md>"},
 		{"behind quotations", "He said \"it is warm\" — [talk](raw/talk.md); \"the door is shut at night\" — [[2026-01 Kiln talk]].\n\nIt is \"warm\" — [[Jane]] said so.\n",
 			"He said \"it is warm\" <link raw/talk.md>|\"the door is shut at night\" <mention 2026-01 Kiln talk>|It is \"warm\" — Jane said so."},
+		{"a call is no source", "## Kilns\n\n- **Source**: the kiln office (`output=list&hl=el`)\n- **Door**: The door of the kiln is shut at night.\n", "Door: The door of the kiln is shut at night."},
 		{"a dash", "The kiln is warm. — *raw/kiln.md*\n", "The kiln is warm. <paren raw/kiln.md>"},
 		{"a dash and a link", "The kiln is warm. — [[raw/kiln]]\n", "The kiln is warm. <block raw/kiln>"},
 		{"a superscript", "The kiln is warm. <sup>[1](raw/kiln.md)</sup>\n", "The kiln is warm. <link raw/kiln.md>"},

@@ -140,7 +140,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 			}
 		}
 		for _, a := range p.atoms {
-			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] {
+			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] && !bytes.ContainsAny(p.text[a.from:a.to], "=&{}<>|$") {
 				cites = append(cites, metaCite(string(p.text[a.from:a.to]), a.start, a.end))
 				found = true
 			}
