@@ -55,23 +55,10 @@ type edit struct {
 
 // edits are the places in which a stretch of the claim is not the text's.
 func (a *alignment) edits(c, s []int32) (found []edit) {
-	alike, beside := make([]bool, len(c)*len(s)), 0 // which words are the same, and how many of s are one of c
-	for j := range s {
-		any := false
-		for i := range c {
-			x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
-			if x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber) {
-				alike[i*len(s)+j], any = true, true
-			}
-		}
-		if any {
-			beside++
-		}
+	same := func(i, j int) bool {
+		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+		return x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber)
 	}
-	if beside < min(editedAround, editedWhole) {
-		return nil
-	}
-	same := func(i, j int) bool { return alike[i*len(s)+j] }
 	for i := 0; i <= len(c); i++ {
 		for j := 0; j <= len(s); j++ {
 			left, content := 0, 0
@@ -82,6 +69,9 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 				}
 			}
 			if left == 0 && i > 0 || i < len(c) && j < len(s) && same(i, j) {
+				continue
+			}
+			if left < editedBeside && !(left > 0 && left == i || a.c.endsAt(c, i-left-1, -1) && a.s.endsAt(s, j-left-1, -1)) {
 				continue
 			}
 			for n := 0; n <= editedMost && i+n <= len(c); n++ {
@@ -96,13 +86,12 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 						}
 						right++
 					}
-					opens := left > 0 && left == i || a.c.endsAt(c, i-left-1, -1) && a.s.endsAt(s, j-left-1, -1)
 					ends := right > 0 && i+n+right == len(c) || a.c.endsAt(c, i+n+right, 1) && a.s.endsAt(s, j+m+right, 1)
 					enough := editedAround
 					if all := left + n + right; all == len(c) || all > 0 && a.c.quoted(c[i-left], c[i-left+all-1]) {
 						enough = editedWhole
 					}
-					if left+right >= enough && content+inRight >= editedContent && (left >= editedBeside || opens) && (right >= editedBeside || ends) {
+					if left+right >= enough && content+inRight >= editedContent && (right >= editedBeside || ends) {
 						found = append(found, edit{[2]int{i, i + n}, [2]int{j, j + m}, left, right})
 					}
 				}
