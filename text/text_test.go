@@ -38,6 +38,7 @@ func TestWords(t *testing.T) {
 		{"call module.open_file(x) at v1.2.3", "call module.open_file x at v1.2.3"},
 		{"gradients ﬂow, the ﬁrst ofﬁce", "gradients flow the first office"},
 		{"𝒚 and 𝜇 of １２ rows", "y and μ of 12 rows"},
+		{`0\.3 to 1\.25, v2\.1 of a\_b`, "0.3 to 1.25 v2.1 of a_b"},
 		{"tools, e.g. a lathe, i.e. wood", "tools eg a lathe eg wood"},
 		{"see [the docs](https://example.org/a/b) or https://example.org/c", "see the docs or"},
 		{"水は100度で沸く", "水 100 度 沸"},

@@ -123,6 +123,8 @@ func (s *Scanner) scanWord(start, end int) int {
 			case c == '\\' && strings.HasPrefix(s.Text[i:end], "\\_") && i > start:
 				inner++ // an escaped underscore
 				i++
+			case c == '\\' && i > start && IsDigitByte(s.Text[i-1]) && i+2 < end && s.Text[i+1] == '.' && IsDigitByte(s.Text[i+2]):
+				i++ // an escaped point
 			case c == '.' && i > start && IsDigitByte(s.Text[i-1]) && i+1 < end && IsDigitByte(s.Text[i+1]):
 				// within a number or version
 			case c == ',' && digits > 0 && letters == 0 && s.groupsDigits(i, end):
@@ -166,15 +168,15 @@ done:
 	if wide {
 		raw = narrowDigits.Replace(raw)
 	}
+	if strings.IndexByte(raw, '\\') >= 0 {
+		raw = strings.ReplaceAll(raw, "\\", "")
+	}
 	if letters == 0 {
 		t.Low, t.Stem = raw, raw
 		t.Marks |= MarkNumber
 		t.Weight = 1
 		s.push(t)
 		return i
-	}
-	if strings.IndexByte(raw, '\\') >= 0 {
-		raw = strings.ReplaceAll(raw, "\\", "")
 	}
 	if other {
 		raw = norm.NFKC.String(raw) // ligatures, as PDF has them, and letters of formulas

@@ -245,7 +245,7 @@ func (t *reading) spells(name string) bool {
 		return false
 	}
 	if len(letters) == 2 {
-		return isUpperWord(name) && t.beginWith(letters) > 0
+		return isUpperWord(name) && (t.lang == "zh" || t.lang == "ja" || t.beginWith(letters) > 0)
 	}
 	tail := t.beginWith(letters[1:])
 	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.toks) < articleFrom) // any page has two such words once

@@ -56,9 +56,10 @@ func TestSpells(t *testing.T) {
 		{"DOK", "It is kept as a dictionary of keys.", true},
 		{"FS", "Restrict file system access.", true},
 		{"FS", "A system of files.", false},
+		{"CV", "配套 SKAN 6bit 分层转化值编码。", true},
 		{"NAS", "It is not as simple as that.", false},
 	} {
-		if got := analyseIn(test.text, "en", NewLexical().stems).spells(test.name); got != test.want {
+		if got := analyse(test.text, NewLexical().stems).spells(test.name); got != test.want {
 			t.Errorf("%s of %q: %v", test.name, test.text, got)
 		}
 	}
