@@ -173,6 +173,8 @@ var wikis = []wiki{
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/short.md"), provenance.Held, "raw/short.md", "Kites fly."},
 			{"wiki/a.md", cite(markdown.CiteLink, "../raw/paper.pdf"), provenance.Held, "raw/paper.txt", "beside it"},
 			{"wiki/a.md", cite(markdown.CiteLink, "../raw/climb.pdf"), provenance.Held, "raw/climb.pdf.extract.md", "never put here"},
+			{"wiki/a.md", cite(markdown.CiteMeta, "kites/raw/short.md"), provenance.Held, "raw/short.md", "Kites fly."}, // from above the root
+			{"wiki/a.md", cite(markdown.CiteMeta, "kites/short.md"), provenance.NotHeld, "", "no file"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "file:///home/someone/kites/raw/short.md"), provenance.Held, "raw/short.md", "Kites"},
 			{"wiki/a.md", markdown.Cite{Form: markdown.CiteBlock, Anchor: "^x"}, provenance.Circular, "", "cites itself"},
 			{"wiki/a.md", markdown.Cite{Form: markdown.CiteLink, Target: "../../../etc/passwd"}, provenance.NotHeld, "", "no file"},

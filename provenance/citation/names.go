@@ -162,6 +162,11 @@ func (l *Library) resolve(note *markdown.Note, target string) []string {
 		}
 	}
 	found := l.bySuffix(bare, strings.HasPrefix(target, "/"))
+	if _, rest, ok := strings.Cut(bare, "/"); ok && len(found) == 0 && strings.Contains(rest, "/") && !strings.HasPrefix(bare, ".") {
+		if p := l.exact(rest); p != "" { // the root's own name before it: wiki/raw/a.md
+			found = []string{p}
+		}
+	}
 	if self != "" {
 		found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return p == self })
 		original := func(p string) bool { return l.role(p) != roleNote }
