@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"assay/provenance"
 	"assay/text"
@@ -251,15 +252,22 @@ func (l *Lexical) revalued(a *alignment) *finding {
 		if !a.c.placed(v) || strings.Count(a.c.raw, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
 			continue
 		}
+		said := sync.OnceValue(func() bool { return a.said(v) })
+		holds := sync.OnceValue(func() bool { return l.holdsWith(a, v.first, v.last-1, a.c.show(v)) })
+		tried := map[string]bool{}
 		for k := range a.s.values {
 			sv := &a.s.values[k]
 			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
 				continue
 			}
-			if a.onlyOther(v, sv) && !a.said(v) && a.checkLanguage() == nil {
+			if a.onlyOther(v, sv) && !said() && a.checkLanguage() == nil {
 				return a.otherThan(v, sv)
 			}
-			if a.rivalsIn(v, sv.in) < manyRivals && a.besideOne(v, sv) && (!a.said(v) || l.isMisplaced(a, v, sv)) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+			shown := a.s.show(sv)
+			if tried[shown] || a.rivalsIn(v, sv.in) >= manyRivals || !a.besideOne(v, sv) || said() && (!a.isMisplaced(v, sv) || holds()) {
+				continue
+			}
+			if tried[shown] = true; l.holdsWith(a, v.first, v.last-1, shown) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -338,12 +346,12 @@ func (a *alignment) between(v, sv *value) bool {
 	return before+behind > -2 && before < sv.first && (behind < 0 || behind >= sv.last)
 }
 
-// isMisplaced reports a claim that is not held, with a value that the text has only of something else
+// isMisplaced reports a value of the claim that the text has only of something else
 // than what it gives another of the same kind of. A bare number may be of anything, and a page that
 // names two versions says which is which in ways of its own.
-func (l *Lexical) isMisplaced(a *alignment, v, sv *value) bool {
+func (a *alignment) isMisplaced(v, sv *value) bool {
 	bare := func(o value) bool { return o.kind == number && o.unit == "" && o.noun == "" && a.relate(v, &o) == same }
-	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in) && !l.holdsWith(a, v.first, v.last-1, a.c.show(v))
+	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in)
 }
 
 // otherThan is the finding that the text gives another value.
