@@ -9,13 +9,16 @@ import (
 
 // Spells reports a text that has words as they are, in any case and with or without commas in
 // numbers, and not within a longer number.
-func Spells(text, words string) bool {
-	text, words = strings.ToLower(text), strings.ToLower(words)
-	if spells(text, words) {
+func Spells(text, words string) bool { return SpellsIn(strings.ToLower(text), words) }
+
+// SpellsIn is the same of a text that is in lower case.
+func SpellsIn(low, words string) bool {
+	words = strings.ToLower(words)
+	if spells(low, words) {
 		return true
 	}
 	bare := strings.ReplaceAll(words, ",", "")
-	return bare != words && bare != "" && spells(text, bare)
+	return bare != words && bare != "" && spells(low, bare)
 }
 
 func spells(text, words string) bool {

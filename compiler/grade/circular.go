@@ -33,7 +33,7 @@ func (gr *Grader) Circular(n *markdown.Note, c markdown.Claim, e provenance.Evid
 		}
 	}
 	if w.cites {
-		if id := gr.Held().CitesHeld(gr.Held().Whole(file).Text); id != "" {
+		if id := gr.Held().CitesHeld(gr.Held().Text(file)); id != "" {
 			return fmt.Sprintf("%s was written from this vault: it cites %s, which is held here", file, id)
 		}
 		rec.held = gr.HeldDigest() // it may be, one day
@@ -77,7 +77,7 @@ func (gr *Grader) linksBack(note, file string) bool {
 	if !strings.Contains(note, "/") {
 		return false
 	}
-	text := gr.Held().Whole(file).Text
+	text := gr.Held().Text(file)
 	bare := strings.TrimSuffix(note, path.Ext(note))
 	names := []string{note, (&url.URL{Path: note}).EscapedPath(), url.PathEscape(bare), url.QueryEscape(bare)}
 	return slices.ContainsFunc(names, func(name string) bool { return inLink(text, name) })
@@ -209,7 +209,7 @@ func (gr *Grader) Equality(n *markdown.Note, file string) float64 {
 // shinglesOf are the runs of words of a note's sentences, and of a page's without the sections
 // that are exempt.
 func (gr *Grader) shinglesOf(n *markdown.Note, file string, exempt []string) (note, page []uint64) {
-	p := markdown.Parse("page.md", []byte(gr.Held().Whole(file).Text), markdown.Options{ExemptSections: exempt})
+	p := markdown.Parse("page.md", []byte(gr.Held().Text(file)), markdown.Options{ExemptSections: exempt})
 	return alike.Shingles(sentencesOf(gr.Whole(n))), alike.Shingles(sentencesOf(p))
 }
 

@@ -143,7 +143,7 @@ func (t *reading) exact(v *value) bool {
 // it as digits.
 func (a *alignment) said(v *value) bool {
 	return a.standsBare(a.c.show(v)) || slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.multiplies(v) || t.measuresApart(v) || text.Spells(t.raw, a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
+		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.multiplies(v) || t.measuresApart(v) || text.SpellsIn(t.as.low(), a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
 	})
 }
 
@@ -151,7 +151,7 @@ func (a *alignment) said(v *value) bool {
 func (t *reading) givesOne(shown string) bool {
 	number, unit, _ := strings.Cut(shown, " ")
 	return (number == "1" || number == "one") && slices.ContainsFunc([]string{"past ", "last ", "a ", "an ", "un ", "une ", "una ", "um ", "uma ", "ein ", "eine ", "einem ", "einer ", "eines ", "en ", "ett "}, func(article string) bool {
-		return text.Spells(t.raw, article+unit)
+		return text.SpellsIn(t.as.low(), article+unit)
 	})
 }
 
@@ -394,7 +394,7 @@ func (t *reading) writes(name string) bool {
 	if len(last) < tellsApart {
 		last = name
 	}
-	return last == name && fileName.MatchString(name) || text.Spells(t.raw, last) || text.Spells(t.raw, strings.ReplaceAll(last, "_", " "))
+	return last == name && fileName.MatchString(name) || text.SpellsIn(t.as.low(), last) || text.SpellsIn(t.as.low(), strings.ReplaceAll(last, "_", " "))
 }
 
 // germanNoun reports a word of German with no capital but its first: every noun is written so.
@@ -425,7 +425,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 		return false
 	}
 	for k := first; k <= last; k++ {
-		if word := span(a.c, a.terms[k].tok, a.terms[k].tok); a.s.spellsAlike(word) || spellsTight(a.s.raw, word) && len(word) > leastStem {
+		if word := span(a.c, a.terms[k].tok, a.terms[k].tok); a.s.spellsAlike(word) || len(word) > leastStem && a.s.spellsTight(word) {
 			return false
 		}
 	}

@@ -121,7 +121,7 @@ func wordsIn(s string) int {
 
 // quotes searches letters and digits only, without case.
 func (t *reading) quotes(part string) bool {
-	return strings.Contains(t.quotable(), strings.TrimSpace(foldForQuote(part, t.lang)))
+	return strings.Contains(t.as.quotable(), strings.TrimSpace(foldForQuote(part, t.lang)))
 }
 
 func foldForQuote(s, lang string) string {

@@ -33,25 +33,33 @@ const (
 
 // A text is what is known of a text before any claim is put to it.
 type reading struct {
-	raw      string
-	lang     string // one of stopwords, "zh", "ja", "ko", or "" where unknown
-	toks     []text.Token
-	units    []unit
-	titled   bool // the first unit is a heading, and all others stand under it
-	index    index
-	parts    map[string][]int32 // parts of identifiers to tokens
-	prefix   map[string][]int32 // first five bytes of a stem to one token of each such stem
-	initial  map[string]int32   // initials of a run of names to its first token
-	defined  map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
-	values   []value
+	raw     string
+	lang    string // one of stopwords, "zh", "ja", "ko", or "" where unknown
+	toks    []text.Token
+	units   []unit
+	titled  bool // the first unit is a heading, and all others stand under it
+	index   index
+	parts   map[string][]int32 // parts of identifiers to tokens
+	prefix  map[string][]int32 // first five bytes of a stem to one token of each such stem
+	initial map[string]int32   // initials of a run of names to its first token
+	defined map[string][]int32 // abbreviations to the tokens of the words that the text says they are short for
+	values  []value
+	as      written
+	reading sync.Once
+	laid    *layout                // its statements, once they are asked for
+	trees   []atomic.Pointer[tree] // one for each unit, read when it is first asked for: few of a page ever are
+	parsed  *sentences             // of the cache that it lies in, nil for none
+	cutting sync.Once
+	lives   []life
+	states  []*reading // its clauses, once it is compared with another statement; see statesOf
+}
+
+// written are ways in which a text is looked through for words as they are written, each made when it
+// is first asked for.
+type written struct {
 	quotable func() string // its letters and digits, to look quotations up in
-	reading  sync.Once
-	laid     *layout                // its statements, once they are asked for
-	trees    []atomic.Pointer[tree] // one for each unit, read when it is first asked for: few of a page ever are
-	parsed   *sentences             // of the cache that it lies in, nil for none
-	cutting  sync.Once
-	lives    []life
-	states   []*reading // its clauses, once it is compared with another statement; see statesOf
+	low      func() string // in lower case
+	tight    func() string // likewise, without spaces and marks of Markdown
 }
 
 const prefixLen = 5
@@ -63,7 +71,11 @@ func analyse(raw string, cache *text.Stems) *reading {
 
 // analyseIn reads raw in a language.
 func analyseIn(raw, lang string, cache *text.Stems) *reading {
-	t := &reading{raw: raw, lang: lang, quotable: sync.OnceValue(func() string { return foldForQuote(raw, lang) })}
+	t := &reading{raw: raw, lang: lang, as: written{
+		quotable: sync.OnceValue(func() string { return foldForQuote(raw, lang) }),
+		low:      sync.OnceValue(func() string { return strings.ToLower(raw) }),
+		tight:    sync.OnceValue(func() string { return strings.ToLower(tightened.Replace(raw)) }),
+	}}
 	t.cutUnits()
 	s := text.Scanner{Text: raw, Lang: t.wordLang(), Stems: cache, Toks: make([]text.Token, 0, len(raw)/5+4)}
 	for i := range t.units {

@@ -90,7 +90,7 @@ func (t *reading) notates(v *value, shown string) bool {
 			}
 		}
 	}
-	return spellsTight(t.raw, shown)
+	return t.spellsTight(shown)
 }
 
 // matches reports a text that an expression made of a format matches.
@@ -109,7 +109,8 @@ func onlyDigits(s string) string {
 }
 
 // spellsTight reports words that stand in a text with other spaces, or with marks of Markdown.
-func spellsTight(t, words string) bool {
-	tight := strings.NewReplacer(" ", "", "\n", "", "\t", "", "`", "", "*", "", "_", "", "\\", "")
-	return text.Spells(tight.Replace(t), tight.Replace(words))
+func (t *reading) spellsTight(words string) bool {
+	return text.SpellsIn(t.as.tight(), tightened.Replace(words))
 }
+
+var tightened = strings.NewReplacer(" ", "", "\n", "", "\t", "", "`", "", "*", "", "_", "", "\\", "")
