@@ -59,7 +59,7 @@ func (p *prose) quotations() (spans [][2]int) {
 		at := near + dash[0]
 		before := bytes.TrimRight(p.text[:at], " ")
 		to := t.to + len(endOfSaying().Find(p.text[t.to:]))
-		if !quoteEnd().Match(before) || to == t.to && to < len(p.text) {
+		if !quoteEnd().Match(before[max(0, len(before)-utf8.UTFMax):]) || to == t.to && to < len(p.text) {
 			continue
 		}
 		if navigates(l) {
