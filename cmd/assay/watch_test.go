@@ -74,7 +74,7 @@ func startReading(t *testing.T, dir string, stdin bool, args ...string) *running
 // until waits for a line that has all words in it.
 func (r *running) until(words ...string) string {
 	r.t.Helper()
-	late := time.After(20 * time.Second)
+	late := time.After(time.Minute) // a busy machine
 	for {
 		select {
 		case line, ok := <-r.lines:
