@@ -52,7 +52,7 @@ func CheckNote(f NoteFacts, p Policy) []Diagnostic {
 			told := checkClaim(n.Path, c, f.Verdicts[i], p)
 			told = append(told, lonely(n.Path, c, f.Verdicts[i], asked)...)
 			if atWill && !citesItself(c) {
-				oneLine(n.Path, c, told)
+				oneLine(n.Path, c, f.Verdicts[i], told)
 			}
 			if e, ok := f.Elsewhere[i]; ok && f.Verdicts[i].Rule == provenance.RuleUncited {
 				offer(&told[0], e)
@@ -103,10 +103,13 @@ func citesItself(c markdown.Claim) bool {
 }
 
 // oneLine joins what is said of claims that merely stand in a note with a list of
-// sources. Nobody said that each of them is in there; the note is told once.
-func oneLine(path string, c markdown.Claim, ds []Diagnostic) {
+// sources, or on an original. Nobody said that each of them is in there; the note is told once.
+func oneLine(path string, c markdown.Claim, v provenance.Verdict, ds []Diagnostic) {
 	key, where := path, "the sources that the note lists as a whole"
-	if len(c.Cites) > 0 && c.Cites[0].Scope == markdown.ScopeSection {
+	switch {
+	case len(c.Cites) == 0 && len(v.Passages) > 0:
+		where = "the original that the note is about, " + text.Clip(v.Passages[0].Cite.Target, 60)
+	case len(c.Cites) > 0 && c.Cites[0].Scope == markdown.ScopeSection:
 		key, where = fmt.Sprint(path, " ", c.Cites[0].Start), "what is cited for their section, "+text.Clip(c.Cites[0].Target, 60)
 	}
 	for i := range ds {

@@ -126,6 +126,21 @@ func TestGuestIsToldOfWhatIsCited(t *testing.T) {
 	}
 }
 
+// Claims of a page that cites nothing are told of in one line, with the original it is about.
+func TestGuestIsToldOfTheOriginal(t *testing.T) {
+	n := claimIn("wiki/tea.md", markdown.Claim{})
+	second := n.Claims[0]
+	second.ID, second.Start, second.End = "c2", 50, 79
+	n.Claims = append(n.Claims, second)
+	j := judged(provenance.Judgement{Score: 0.1, Absent: []string{"tannin"}})
+	j.Cite = markdown.Cite{Form: markdown.CiteMeta, Target: "raw/tea.pdf", Scope: markdown.ScopeNote}
+	v := provenance.Verdict{Tier: provenance.T0, Rule: provenance.RuleUnsupported, Cited: true, Best: j, Passages: []provenance.Judged{*j}}
+	ds := Check(Facts{Notes: []*markdown.Note{n}, Verdicts: map[string][]provenance.Verdict{n.Path: {v, v}}}, Guest())
+	if len(ds) != 1 || ds[0].Message != "2 claims are not in the original that the note is about, raw/tea.pdf" {
+		t.Errorf("told of %+v", ds)
+	}
+}
+
 // What a link leads to is there or not, whoever asks: a vault without a policy is told so, and
 // nothing fails by it.
 func TestGuestIsToldOfBrokenLinks(t *testing.T) {
