@@ -86,7 +86,11 @@ func (p *prose) tails() (spans [][2]int) {
 	if bytes.IndexByte(p.text, ':') < 0 && !bytes.Contains(p.text, []byte("：")) {
 		return nil
 	}
+	done := 0
 	for from, to := range p.eachLine {
+		if from < done {
+			continue
+		}
 		at, near := to, max(from, to-longestTail)
 		if m := sureness().FindSubmatchIndex(p.text[near:to]); m != nil {
 			at = near + m[2]
@@ -99,7 +103,10 @@ func (p *prose) tails() (spans [][2]int) {
 		}
 		var cites []Cite
 		if label >= 0 {
-			if cites = p.attributed(label, at); len(cites) > 0 {
+			if cites = p.attributed(label, label+len(bytes.TrimRight(p.text[label:at], " ,;"))); at == to {
+				cites, to = p.wrapped(label, to, cites)
+			}
+			if len(cites) > 0 {
 				at = label
 			}
 		}
@@ -118,8 +125,25 @@ func (p *prose) tails() (spans [][2]int) {
 			p.marks = append(p.marks, m)
 		}
 		spans = append(spans, [2]int{at, to})
+		done = to
 	}
 	return spans
+}
+
+// wrapped are the citations of a tail that goes on in the lines below: what its first line has
+// is given.
+func (p *prose) wrapped(label, to int, cites []Cite) ([]Cite, int) {
+	for from, below := range p.eachLine {
+		if from < to {
+			continue
+		}
+		more := p.attributed(label, from+len(bytes.TrimRight(p.text[from:below], " ,;")))
+		if len(more) <= len(cites) {
+			break
+		}
+		cites, to = more, below
+	}
+	return cites, to
 }
 
 // longestTail is how many bytes of the end of a line are looked at.
@@ -150,7 +174,8 @@ func labelled(words []byte) bool {
 // attributed are the citations that text[from:to] consists of.
 func (p *prose) attributed(from, to int) (cites []Cite) {
 	rest := p.text[from:to]
-	if labelled(rest) {
+	said := labelled(rest)
+	if said {
 		k := colon(rest)
 		_, w := utf8.DecodeRune(rest[k:])
 		from += k + w
@@ -166,7 +191,7 @@ func (p *prose) attributed(from, to int) (cites []Cite) {
 			continue
 		}
 		l, ok := p.linkOf(*t)
-		if !ok || !citable(l) || navigates(l) && !sourceName(l.Target) {
+		if !ok || !citable(l) || !said && navigates(l) && !sourceName(l.Target) {
 			return nil
 		}
 		cites = append(cites, linkCite(l))

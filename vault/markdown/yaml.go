@@ -182,6 +182,18 @@ func joinPair(item any) (string, bool) {
 	return "", false
 }
 
+// cutName reports a list in a list that is a name with commas in it, and no files.
+func cutName(item any) bool {
+	parts, ok := item.([]any)
+	for ok && len(parts) == 1 {
+		parts, ok = parts[0].([]any)
+	}
+	return ok && !slices.ContainsFunc(parts, func(part any) bool {
+		name, isText := part.(string)
+		return !isText || fileLike(name)
+	})
+}
+
 // flatten turns a YAML value into strings.
 func flatten(v any) (texts []string, list, ok bool) {
 	switch v := v.(type) {
@@ -193,6 +205,9 @@ func flatten(v any) (texts []string, list, ok bool) {
 			t, deeper, good := flatten(item)
 			if pair, is := joinPair(item); is { // - Title: subtitle.md
 				t, good = []string{pair}, true
+			}
+			if deeper && len(t) > 1 && cutName(item) { // [[X, Y and Z]] likewise
+				t = []string{strings.Join(t, ", ")}
 			}
 			if deeper && len(t) == 1 { // - [[X]] unquoted is a list in a list
 				if inner, is := item.([]any); is && len(inner) == 1 {
