@@ -70,10 +70,11 @@ func (t *reading) saysLack() bool {
 
 var (
 	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt
-		passage capture session ingest`)
+		passage capture session ingest card cards abstract repository`)
 	untold  = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
 	telling = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
 		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
-		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed
+		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses report reports
+		contain contains establish establishes identify identifies document documents
 		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
 )

@@ -41,6 +41,7 @@ func TestAppraisals(t *testing.T) {
 		{"of the wiki itself", "The wiki files commercially motivated vendors under glossy brochures.", "Findings", false},
 		{"not in what was saved", `"Sponsored glossy brochures abroad by commercial vendors" — not in the saved excerpt`, "Removed", false},
 		{"no mention of it", "No mention of sponsored brochures, commercial vendors or glossy catalogues.", "Findings", false},
+		{"not in a model's card", "The card does not disclose commercial sponsorship, catalogues or brochures.", "Findings", false},
 		{"not addressed", "Governance, sponsorship and catalogue distribution are not addressed.", "Findings", false},
 		{"not in the shop", "Sponsored brochures and glossy catalogues do not sell in commercial shops.", "Findings", true},
 		{"what the source does with it", "Vendors are profiled, portrayed and discussed.", "Findings", false},

@@ -17,6 +17,45 @@ func (t *reading) shareYears() {
 	}
 }
 
+// shareDays makes dates of both ends of "25–26 November 2025", "25 and 26 November", "November 25 to 26, 2025".
+func (t *reading) shareDays() {
+	for i := 1; i < len(t.values); i++ {
+		a, b := &t.values[i-1], &t.values[i]
+		if a.in != b.in || !joinsDays.Has(strings.ToLower(strings.Trim(t.raw[a.end:b.start], " .日"))) {
+			continue
+		}
+		from, isFrom := a.dayOfMonth()
+		to, isTo := b.dayOfMonth()
+		if from >= to || !isFrom || !isTo || (a.kind == dated) == (b.kind == dated) {
+			continue
+		}
+		day := a.date
+		if b.kind == dated {
+			day = b.date
+		} else if i+1 < len(t.values) { // the year stands behind both
+			if c := &t.values[i+1]; day.from == 0 && c.in == b.in && c.kind == dated && c.date.month == 0 && c.start-b.end <= 2 {
+				day.from, day.to = c.date.from, c.date.to
+			}
+		}
+		for n, v := range map[int]*value{from: a, to: b} {
+			day.day = n
+			*v = value{kind: dated, date: day, first: v.first, last: v.last, start: v.start, end: v.end, in: v.in}
+		}
+	}
+}
+
+// joinsDays stand between the days of a date: "25 to 26 November".
+var joinsDays = text.WordSet(`- – — ~ ～ 至 到 から to and through until till und bis y e et a al au`)
+
+// dayOfMonth is the day of a date, or a plain number that may be one.
+func (v *value) dayOfMonth() (int, bool) {
+	if v.kind == dated {
+		return v.date.day, v.date.day > 0
+	}
+	plain := v.kind == number && v.unit == "" && v.of == "" && v.scaled == 0 && !v.spelled && (v.noun == "" || v.noun == "日")
+	return int(v.n), plain && v.n >= 1 && v.n <= 31 && v.n == float64(int(v.n))
+}
+
 func wholeNumber(s string, digits int) (int, bool) {
 	if len(s) == 0 || len(s) > digits {
 		return 0, false
@@ -110,7 +149,7 @@ func (t *reading) readDate(i, last int32) (value, int32) {
 	return v, i
 }
 
-// readNumericDate reads 2026-04-05, 2026/4, 5.4.2026, 16/12/1961, 4月5日 and the 15 of 2012–15.
+// readNumericDate reads 2026-04-05, 2026.04.05, 2026/4, 5.4.2026, 16/12/1961, 4月5日 and the 15 of 2012–15.
 func (t *reading) readNumericDate(i, last int32) (date, int32) {
 	part := func(k int32, most int) (int, bool) {
 		n, ok := wholeNumber(t.low(k, last), 2)
@@ -130,6 +169,11 @@ func (t *reading) readNumericDate(i, last int32) (date, int32) {
 	if f := strings.Split(low, "."); len(f) == 3 {
 		d, isDay := wholeNumber(f[0], 2)
 		m, isMonth := wholeNumber(f[1], 2)
+		if y, ok := yearOf(f[0]); ok && isMonth && m >= 1 && m <= 12 && !t.versionBefore(i) {
+			if d, ok := wholeNumber(f[2], 2); ok && d >= 1 && d <= 31 { // 2022.07.18
+				return date{from: y, to: y, month: m, day: d}, i + 1
+			}
+		}
 		if y, ok := yearOf(f[2]); ok && isDay && isMonth && d >= 1 && d <= 31 && m >= 1 && m <= 12 {
 			return date{from: y, to: y, month: m, day: d}, i + 1
 		}

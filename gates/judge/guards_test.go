@@ -95,6 +95,8 @@ func TestNoRivals(t *testing.T) {
 		{"the whole of the name", "The BARGE-4 costs 3 crowns a day at each lock.", "The BARGE-4 costs 9 crowns a day at each lock. The BARGE-4-mini is smaller.", "9"},
 		{"not even", "And the old harbour was not even the rope-innovation leader — river weavers and hill potters dominated the trade more effectively.",
 			"Harbour smiths, tapestry weavers, and windmill and boat builders innovated in certain ropes to be sure — but less so than river producers of variously woven cloth, or the makers of hill pots, who dominated the trade for their ropes even more effectively than the old harbour.", ""},
+		{"what the source does not say", "A 2023 harbour-bank document detailing wider lock-transformation plans for Norwick put WEIR at an original estimate of $180 million, financed by Ropebank — the source does not state which country's export-import bank.",
+			"The government of Norwick is investing $204.7m in a State Lock Modernization Project (WEIR).\n\nThe WEIR project was originally thought to cost $180 million and was financed by Ropebank (export-import bank, origin country unknown), according to a 2023 Harbour Bank document detailing wider lock transformation plans for the country.", ""},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"not the same as", "Not the same as rope toll per barge — this is about the whole toll across a lock",
 			"Figure 3: Whole rope toll in a 5-barge lock of the harbour.", ""},

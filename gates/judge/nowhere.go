@@ -57,7 +57,7 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
 		case a.kept >= copiedRest && j.Score >= heldScore,
-			!(isUpperWord(name) && len(name) < 4 && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(a, r): // DB may be データベース
+			!(isUpperWord(name) && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(a, r): // DB may be データベース, CAPEX 资本支出
 			gone = append(gone, name)
 		}
 	}

@@ -65,6 +65,16 @@ func TestSpells(t *testing.T) {
 	}
 }
 
+// A text in Chinese need not have the acronym of what it calls by its name.
+func TestAcronymsOfWordsInChinese(t *testing.T) {
+	page := "# 磨坊\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉，闸门由看守人每天清晨打开。", 20) + "\n\n| 磨坊资本支出（四座，含水车） | 2500-4500万元 |\n"
+	for claim, gone := range map[string]bool{"磨坊CAPEX（四座）: 2,500-4,500万元": false, "磨坊资本支出（四座，Krupp）: 2,500-4,500万元": true} {
+		if j := askPage(t, Question{Claim: claim, Text: page}); (j.Rule == RuleNowhere) != gone {
+			t.Errorf("%s: %s %.2f %q", claim, j.Rule, j.Score, j.Missing)
+		}
+	}
+}
+
 // A word that a claim has twice and the text never is named once.
 func TestAbsentWordsAreNamedOnce(t *testing.T) {
 	j := ask(t, "The foghorn is turned on where a foghorn stands.", "The boats bring grain from the villages.")

@@ -83,24 +83,22 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 			return measured(v, power+w), next + 1
 		}
 	}
-	if u, ok := measure.Of(w); ok && (w != "a" && w != "an" || next+1 >= last) {
-		if v = measured(v, w); u.Base == "%" {
-			return t.readPoints(v, next+1, last)
-		}
-		return v, next + 1
-	}
 	if t.toks[next].Is(text.MarkCJK) {
-		for _, n := range []int{12, 9, 6, 3} {
-			if len(trimmed) >= n {
-				if _, ok := measure.Of(trimmed[:n]); ok {
-					return measured(v, trimmed[:n]), next
-				}
+		for _, n := range []int{15, 12, 9, 6, 3} {
+			if len(trimmed) >= n && unitOf(trimmed[:n]).Base != "" {
+				return measured(v, trimmed[:n]), next
 			}
 		}
 		if r, n := utf8.DecodeRuneInString(trimmed); text.IsCJK(r) {
 			v.noun = trimmed[:n]
 		}
 		return v, next
+	}
+	if u, ok := measure.Of(w); ok && (w != "a" && w != "an" || next+1 >= last) {
+		if v = measured(v, w); u.Base == "%" {
+			return t.readPoints(v, next+1, last)
+		}
+		return v, next + 1
 	}
 	for k := next; k < last && k < next+3 && !(k > next && t.toks[k].Is(text.MarkBreak)); k++ {
 		if t.toks[k].Is(text.MarkStop) || t.toks[k].Is(text.MarkNumber) {
@@ -155,10 +153,11 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 		}
 		scaled := false
 		for _, s := range text.CJKScales {
-			if strings.HasPrefix(rest, s.Sign) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
+			if strings.HasPrefix(rest, s.Sign) && !opensUnit(rest) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
 				if least == 0 {
-					v.n, v.step = v.n*s.Scale, max(v.step, 0.5)*s.Scale
+					v.n, v.step, v.scaled = v.n*s.Scale, max(v.step, 0.5)*s.Scale, s.Scale
 				} else {
+					v.scaled = 0
 					n, _ := wholeNumber(t.toks[next-1].Low, 4)
 					v.n, v.step = v.n-float64(n)+float64(n)*s.Scale, 0.5*s.Scale
 				}
@@ -178,6 +177,12 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 		v.n, v.step = v.n+float64(n), 0
 		next++
 	}
+}
+
+// opensUnit reports a sign of scale that is the first of a unit: 兆瓦 is a million watts.
+func opensUnit(rest string) bool {
+	const sign = len("兆")
+	return len(rest) >= 2*sign && unitOf(rest[:2*sign]).Base != ""
 }
 
 // besideScale is what stands behind a number, without the space that some put before 万.

@@ -51,7 +51,8 @@ func (l *Lexical) undenied(a *alignment) *finding {
 }
 
 // unanswered stands in a denial that no statement of a page answers.
-var unanswered = text.Pattern(`(?i)\bnot (?:even|the same as|to be confused with)\b`)
+var unanswered = text.Pattern(`(?i)\bnot (?:even|the same as|to be confused with)\b` +
+	`|\b(?:sources?|articles?|papers?|posts?|pages?|documents?|authors?) (?:do(?:es)?|did) not (?:state|say|mention|name|specify|report|disclose|give|explain)\b`)
 
 // deniedLine is the margin from which on a page that denies nothing says so much of what a claim
 // denies that not each of its words must stand in one sentence.

@@ -43,6 +43,7 @@ func (t *reading) findValues() {
 		}
 	}
 	t.shareUnits()
+	t.shareDays()
 	t.shareYears()
 }
 
@@ -173,7 +174,11 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		}
 		return t.readNumeral(i, last)
 	}
-	if strings.HasSuffix(t.before(i), "第") {
+	before, nth := strings.TrimRight(t.before(i), " \u00a0"), strings.HasSuffix(t.before(i), "第")
+	switch after, _ := utf8.DecodeRuneInString(t.after(next - 1)); {
+	case v.kind == number && v.n == math.Trunc(v.n) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條", after)):
+		v.kind, v.of, v.parts = version, sectionStem, strconv.FormatFloat(v.n, 'f', -1, 64)
+	case nth:
 		v.kind = ordinal
 	}
 	if v.kind != number {
@@ -181,6 +186,9 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 	}
 	return t.readScaleUnit(v, i, next, last)
 }
+
+// sectionStem is what the number of a section of a law is of: § 35, Section 35, 第三十五条.
+const sectionStem = "section"
 
 // leadingDot reports decimals without the nought before them: .5%.
 func (t *reading) leadingDot(i int32) bool {
@@ -293,7 +301,7 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 		if v.step == 0 {
 			v.step = 0.5
 		}
-		v.n, v.step = n*s, v.step*s
+		v.n, v.step, v.scaled = n*s, v.step*s, s
 		return true
 	}
 	if _, ok := measure.Of(suffix); ok {

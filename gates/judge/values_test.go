@@ -58,6 +58,8 @@ func TestValuesAreRead(t *testing.T) {
 		{"ja", "容量は 5 バイト、10 メガバイト。", "5 B, 1e+07 B"},
 		{"zh", "等待时间为5到10秒。", "5 s, 10 s"},
 		{"en", "The fund holds $5–10 million.", "5e+06 $, 1e+07 $"},
+		{"en", "The fund holds $25-45M and 10–20k cards, 100–1k of them lost.", "2.5e+07 $, 4.5e+07 $, 1e+04, 2e+04, 100, 1000"},
+		{"zh", "资本支出为2500-4500万美元，用户有300-500万。", "2.5e+07 $, 4.5e+07 $, 3e+06, 5e+06"},
 		// Percentages, points and parts.
 		{"en", "It rose 3 %, 3 percent, 3 per cent and 3 percentage points.", "3 %, 3 %, 3 %, 3 pp"},
 		{"de", "Der Anteil stieg um 3 Prozentpunkte auf 12 Prozent.", "3 pp, 12 %"},
@@ -69,6 +71,10 @@ func TestValuesAreRead(t *testing.T) {
 		// Units.
 		{"en", "Wait 250 ms, 20G of disk, 20Gi of memory, 4x faster, 10k rows, a 7B model, 1.5M users.",
 			"0.25 s, 2e+10 B, 2.147e+10 B, 4 x, 1e+04, 7e+09, 1.5e+06"},
+		{"zh", "约3至6兆瓦，每次200千瓦时，预算为3兆。", "3e+06 W, 6e+06 W, 2e+05 Wh, 3e+12"},
+		{"en", "It stores 2 gigawatt-hours and gives 3 gigawatts.", "2e+09 Wh, 3e+09 W"},
+		{"zh", "依照第三十五条、第六条和§ 9，排名第三。", "v35, v6, v9, #3"},
+		{"de", "Nach § 35 und § 42 haften 3 Träger.", "v35, v42, 3"},
 		{"en", "Plan D 2.5 hours, Plan E 3.5 % and Plan F 1.2.", "9000 s, 3.5 %, v1.2"},
 		{"en", "It needs v1.2 or Python 3.11.", "v1.2, v3.11"},
 		// Dates and times.
@@ -77,6 +83,11 @@ func TestValuesAreRead(t *testing.T) {
 		{"de", "Geboren am 16.12.1961 und nicht am 17. Dezember 1961.", "1961/12/16, 1961/12/17"},
 		{"en", "It ran 2012–15 and again in 2026-04.", "2012, 2015, 2026/4/0"},
 		{"zh", "2026年4月发布，5月1日更新。", "2026/4/0, 2026/5/1"},
+		{"en", "It met on 25–26 Nov 2025, on 25 and 26 November, and from March 3 to 5, 2024.", "2025/11/25, 2025/11/26, 2025/11/25, 2025/11/26, 2024/3/3, 2024/3/5, 2024"},
+		{"de", "Die Messe war vom 3. bis 5. März 2024 und hatte 12 Gäste.", "2024/3/3, 2024/3/5, 12"},
+		{"ja", "11月25日から26日まで。", "0/11/25, 0/11/26"},
+		{"en", "Between May 3 and 40 other days, or 26 and 5 June.", "0/5/3, 40, 26, 0/6/5"},
+		{"zh", "2022.07.18宣布。", "2022/7/18"},
 		{"en", "It opens at 2:00 PM, 14:30 and 3 p.m.", "840 clock, 870 clock, 900 clock"},
 		{"en", "She won the Harrow 1000 in 1968.", "1000, 1968"},
 		{"en", "2. See page 16 and Fig. 3 for the 40 boats.[12]", "v16, v3, 40"},

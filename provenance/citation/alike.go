@@ -119,7 +119,8 @@ func readLoose(files []vault.File) map[string][]string {
 }
 
 // loosely finds the one text whose name differs from a target in case, dashes, spaces and
-// extension alone, and whose folders end as the target's do.
+// extension alone, and whose folders end as the target's do. Of a long name there may be one in
+// another folder: the original was moved.
 func (l *Library) loosely(from, target string) []string {
 	key := looseName(target)
 	if utf8.RuneCountInString(key) < fewestLoose {
@@ -127,10 +128,14 @@ func (l *Library) loosely(from, target string) []string {
 	}
 	l.asked.key(keyOfLoose(key))
 	dir := looseDir(strings.TrimLeft(path.Clean("/"+target), "/"))
-	found := slices.DeleteFunc(slices.Clone(l.names().loose()[key]), func(p string) bool {
+	named := slices.DeleteFunc(slices.Clone(l.names().loose()[key]), func(p string) bool { return p == from })
+	found := slices.DeleteFunc(slices.Clone(named), func(p string) bool {
 		at := looseDir(p)
-		return p == from || dir != "" && at != dir && !strings.HasSuffix(at, "/"+dir)
+		return dir != "" && at != dir && !strings.HasSuffix(at, "/"+dir)
 	})
+	if len(found) == 0 && len(key) >= longTitle {
+		found = slices.DeleteFunc(named, func(p string) bool { return l.role(p) == roleNote })
+	}
 	if found = l.prefer(found); len(found) != 1 {
 		return nil
 	}

@@ -81,7 +81,7 @@ var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 func foldersOf(p string) (original, report bool) {
 	for dir := path.Dir(vault.FoldName(p)); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		name := separators.Replace(strings.TrimLeft(path.Base(dir), "0123456789"))
-		original = original || originalFolders[name]
+		original = original || originalFolders[name] || markdown.OriginalFolders[name]
 		report = report || reportFolders[name]
 	}
 	return original, report

@@ -84,6 +84,8 @@ func TestSummariesAmongSources(t *testing.T) {
 		"clippings/On it.md":    "---\nsource: \"https://www.example.org/moor/\"\n---\n" + text,
 		"sources/titled.md":     "# Kilns of the southern moor\n\nWhat the text says, in the words of whoever read it.\n",
 		"raw/long.md":           "# Kilns of the southern moor\n\n" + text,
+		"原始素材/窑/北方荒原上“砖窑”的历史.md": text,
+		"摘要/窑.md": "# 窑\n\n砖窑的历史。\n",
 	})
 	raw, _ := s.Read("wiki/kilns.md")
 	note := markdown.Parse("wiki/kilns.md", raw, markdown.Options{})
@@ -103,6 +105,9 @@ func TestSummariesAmongSources(t *testing.T) {
 		"wiki/moor.md":          {provenance.Generated, ""},
 		"sources/clip.md":       {provenance.Held, "clippings/On it.md"}, // the page has its address
 		"sources/titled.md":     {provenance.Held, "raw/long.md"},
+		"原始素材/北方荒原上\"砖窑\"的历史.md": {provenance.Held, "原始素材/窑/北方荒原上“砖窑”的历史.md"}, // it was moved
+		"raw/2026/long.md": {provenance.NotHeld, ""}, // a short name is that of many
+		"摘要/窑.md":          {provenance.Generated, ""},
 	} {
 		if at := l.Locate(note, cite(markdown.CiteCaretFile, target)); at.Status != want.status || at.Evidence.Span.File != want.file {
 			t.Errorf("%s: %v %s, want %v %s (%s)", target, at.Status, at.Evidence.Span.File, want.status, want.file, at.Reason)

@@ -28,6 +28,9 @@ var byWord = sync.OnceValue(func() map[string]Unit {
 				if old, ok := all[w]; !ok || u.Base < old.Base || u.Base == old.Base && u.Scale < old.Scale { // whatever the order of the map
 					all[w] = u
 				}
+				if base == "W" && len(w) > len("kw") {
+					all[w+" hour"], all[w+" hours"] = Unit{"Wh", scale}, Unit{"Wh", scale}
+				}
 				if base == "m" {
 					all["square "+w], all["sq "+w], all["cubic "+w] = Unit{"m2", scale * scale}, Unit{"m2", scale * scale}, Unit{"m3", scale * scale * scale}
 				}
@@ -58,7 +61,8 @@ func units() map[string]map[float64]string {
 		"m2": {1: "m² m2 quadratmeter quadratmetern 平方米 平米", 1e4: "hectare hectares ha 公顷", 1e6: "km² km2 quadratkilometer quadratkilometern 平方公里 平方千米", 4046.8564224: "acre acres"},
 		"m3": {1: "m³ m3 kubikmeter kubikmetern 立方米", 1e9: "km³ km3"},
 		"Hz": {1: "hz hertz", 1e3: "khz", 1e6: "mhz", 1e9: "ghz"},
-		"W":  {1: "watt watts", 1e3: "kw kilowatt kilowatts", 1e6: "mw megawatt megawatts", 1e9: "gw gigawatt gigawatts"},
+		"W":  {1: "watt watts 瓦 瓦特 ワット 와트", 1e3: "kw kilowatt kilowatts 千瓦 キロワット", 1e6: "mw megawatt megawatts 兆瓦 メガワット", 1e9: "gw gigawatt gigawatts 吉瓦 ギガワット"},
+		"Wh": {1: "wh 瓦时", 1e3: "kwh kilowattstunde kilowattstunden 千瓦时 千瓦時", 1e6: "mwh megawattstunden 兆瓦时", 1e9: "gwh gigawattstunden 吉瓦时", 1e12: "twh terawattstunden"},
 		"V":  {1: "volt volts"},
 		"°C": {1: "celsius °c ℃"}, "°F": {1: "fahrenheit °f ℉"}, "K": {1: "kelvin"},
 		"°": {1: "degree degrees grad degrés grados 度"},
