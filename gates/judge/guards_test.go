@@ -97,6 +97,8 @@ func TestNoRivals(t *testing.T) {
 			"Harbour smiths, tapestry weavers, and windmill and boat builders innovated in certain ropes to be sure — but less so than river producers of variously woven cloth, or the makers of hill pots, who dominated the trade for their ropes even more effectively than the old harbour.", ""},
 		{"what the source does not say", "A 2023 harbour-bank document detailing wider lock-transformation plans for Norwick put WEIR at an original estimate of $180 million, financed by Ropebank — the source does not state which country's export-import bank.",
 			"The government of Norwick is investing $204.7m in a State Lock Modernization Project (WEIR).\n\nThe WEIR project was originally thought to cost $180 million and was financed by Ropebank (export-import bank, origin country unknown), according to a 2023 Harbour Bank document detailing wider lock transformation plans for the country.", ""},
+		{"without one thing and with another", "The guidance is to choose a rope ID without semantic or special-character meaning in the harbour.",
+			"When tying from scratch, the warden tries to fill the rope bell ID with an explicit line argument first (you can choose a rope bell ID that does not carry any semantic meaning or special character in the harbour).", ""},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"not the same as", "Not the same as rope toll per barge — this is about the whole toll across a lock",
 			"Figure 3: Whole rope toll in a 5-barge lock of the harbour.", ""},

@@ -200,7 +200,7 @@ func (l *Lexical) opposed(a *alignment) *finding {
 			}
 			for k := range in {
 				s, at := &in[k], a.s.units[u].first+int32(k)
-				if !slices.Contains(others, s.Low) || k > 0 && nearlies.Has(in[k-1].Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) {
+				if !slices.Contains(others, s.Low) || k > 0 && nearlies.Has(in[k-1].Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) || !a.withSame(i, at) {
 					continue
 				}
 				if word := span(a.s, at, at); l.holdsWith(a, i, i, word) {
@@ -228,6 +228,15 @@ func (a *alignment) besideSame(c, s int32) bool {
 			a.c.toks[x].Stem == a.s.toks[y].Stem && a.c.toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
 	}
 	return alike(c-1, s-1) || alike(c+1, s+1)
+}
+
+// withSame reports that what the claim is without the text is with: the next word of meaning is the same.
+func (a *alignment) withSame(c, s int32) bool {
+	if w := a.c.toks[c].Low; w != "with" && w != "without" {
+		return true
+	}
+	own, other := a.c.contentFrom(c+1), a.s.contentFrom(s+1)
+	return own >= 0 && other >= 0 && a.c.toks[own].Stem == a.s.toks[other].Stem
 }
 
 // against are the words of which none can be right in the place of a word.
