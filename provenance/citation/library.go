@@ -253,7 +253,8 @@ func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
 
 // Settled are the citations that count for a claim. What its sentence only mentions counts where it
 // is an original, and then before what the note as a whole rests on; otherwise it is as if it
-// were not there. A claim that nothing is cited for rests on the original that its page is about.
+// were not there. A claim that nothing is cited for, or only a list of the note's that leads to nothing
+// held, rests on the original that its page was made from or is about.
 func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
 	nearest := markdown.ScopeNote + 1
 	kept := make([]markdown.Cite, 0, len(cites))
@@ -264,13 +265,28 @@ func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(p
 			kept = append(kept, c)
 		}
 	}
-	kept = slices.DeleteFunc(kept, func(c markdown.Cite) bool {
-		return c.Form != markdown.CiteMention && c.Scope >= markdown.ScopeNote && nearest < markdown.ScopeNote
-	})
-	if of := l.facts(note).of; len(kept) == 0 && of != "" {
-		return []markdown.Cite{{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote}}
+	listed := func(c markdown.Cite) bool { return c.Form != markdown.CiteMention && c.Scope >= markdown.ScopeNote }
+	if nearest < markdown.ScopeNote {
+		return slices.DeleteFunc(kept, listed)
 	}
-	return kept
+	var made []markdown.Cite
+	if of := l.facts(note).of; nearest == markdown.ScopeNote {
+		made = slices.DeleteFunc(slices.Clone(kept), listed)
+	} else if of != "" {
+		made = []markdown.Cite{{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote}}
+	}
+	counts := func(c markdown.Cite) bool {
+		at := l.Locate(note, c)
+		see(at)
+		return at.Status == provenance.Held
+	}
+	switch {
+	case len(made) == 0 || slices.ContainsFunc(kept, func(c markdown.Cite) bool { return c.Scope < markdown.ScopeNote }):
+		return kept
+	case slices.ContainsFunc(kept, func(c markdown.Cite) bool { return listed(c) && counts(c) }):
+		return slices.DeleteFunc(kept, func(c markdown.Cite) bool { return !listed(c) })
+	}
+	return made
 }
 
 // meansOriginal reports a mention that leads straight to text from elsewhere.

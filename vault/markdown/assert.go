@@ -268,6 +268,8 @@ func (r *reader) citeClaims() {
 	}
 	if len(all) == 0 {
 		all = r.origins
+	} else if len(r.noteCites) > 0 {
+		all = r.alsoMadeFrom(all)
 	}
 	if r.catalogue() {
 		r.note.Claims = nil
@@ -283,6 +285,18 @@ func (r *reader) citeClaims() {
 			c.Cites = alsoNamed(named, c.Cites)
 		}
 	}
+}
+
+// alsoMadeFrom adds to what a note lists the path of an original that its frontmatter has under another
+// key. It counts where nothing of the list is held: that may hold no more than the note's own name.
+func (r *reader) alsoMadeFrom(listed []Cite) []Cite {
+	for _, c := range r.origins {
+		if c.End <= r.note.BodyStart && inSources(c.Target) && namesFile(c.Target) && !slices.ContainsFunc(listed, func(l Cite) bool { return l.Target == c.Target }) {
+			c.Form = CiteMention
+			listed = append(listed[:len(listed):len(listed)], c)
+		}
+	}
+	return listed
 }
 
 // widen makes a marker that stands alone at the end of the note, and is the only

@@ -41,7 +41,7 @@ func TestForeignCitations(t *testing.T) {
 		{"the key related_sources", "---\nrelated_sources: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"the key references", "---\nreferences: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"words that may be a source", "---\nsource: web clipper\nlayout: raw\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note mention web clipper>"},
-		{"a list of the note's own before other keys", "---\nsource: raw/old.md\nsources: [raw/kiln.md]\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
+		{"a list of the note's own before other keys", "---\nsource: raw/old.md\nsources: [raw/kiln.md]\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md> <note mention raw/old.md>"},
 		{"a key below a tool's", "---\nx-tool:\n  sources:\n    - kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta kiln.md>"},
 		{"entries with ids", "---\nsources:\n  - id: k1\n    resource: repo://docs/kiln.md\n  - id: k2\n    resource: raw/door.md\n---\n\nThe kiln is warm.[^k1] The door is shut.[^k2]\n", "The kiln is warm. <footnote docs/kiln.md>|The door is shut. <footnote raw/door.md>"},
 		{"square brackets", "The kiln is warm. [Source: raw/kiln.md]\n", "The kiln is warm. <paren raw/kiln.md>"},
