@@ -233,8 +233,11 @@ func HanNumber(s string) (float64, bool) {
 // WithoutSpaces reports a text with Han, kana or Hangul in it.
 func WithoutSpaces(s string) bool { return strings.ContainsFunc(s, IsCJK) }
 
-// CJKScales stand behind digits or Han numerals.
-var CJKScales = []struct {
+// A CJKScale multiplies the number before its sign.
+type CJKScale struct {
 	Sign  string
 	Scale float64
-}{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}
+}
+
+// CJKScales stand behind digits or Han numerals.
+var CJKScales = []CJKScale{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}

@@ -3,6 +3,7 @@ package judge
 import (
 	"assay/gates/judge/measure"
 	"assay/text"
+	"slices"
 	"strings"
 )
 
@@ -305,6 +306,9 @@ func (t *reading) readsAsYear(i, last int32) bool {
 	rest := t.after(i)
 	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, ".") && len(rest) > 1 && text.IsDigitByte(rest[1]) {
 		return false
+	}
+	if slices.ContainsFunc(text.CJKScales, func(s text.CJKScale) bool { return strings.HasPrefix(besideScale(rest), s.Sign) }) {
+		return false // 1500万
 	}
 	head := strings.TrimRight(t.before(i), " ")
 	for _, sign := range measure.CurrencySigns {

@@ -217,6 +217,11 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	if !empty && !l.off[RuleCell] && a.repeatsCell(&ch.values, &j) {
 		return j
 	}
+	if f := a.misscaled(); f != nil && !l.off[RuleValue] {
+		j.Stance, j.Score, j.Rule, j.Mismatch, j.Missing = provenance.Contradicts, refutedScore, RuleValue, f.mismatch, nil
+		a.quote(&j, f.unit)
+		return j
+	}
 	if a.otherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {
 		a.judgeAbroad(&j, ch)
 		return j

@@ -34,6 +34,10 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 			next++
 		}
 	}
+	if v.scaled >= 1e6 && t.low(next, last) == "won" && !t.toks[next].Is(text.MarkBreak) {
+		v.unit, v.unitWord = measure.Currency("krw"), "won"
+		return v, next + 1
+	}
 	rest := t.after(next - 1)
 	if strings.HasSuffix(t.before(i), "百分之") {
 		v.unit, v.unitWord = "%", "%"
@@ -50,6 +54,12 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		return v, next
 	}
 	trimmed := strings.TrimLeft(strings.TrimPrefix(rest, "."), " -\u00a0\u202f\u2009")
+	for _, s := range text.CJKScales { // one that a space sets off is in the text that follows
+		if behind, ok := strings.CutPrefix(trimmed, s.Sign); ok && v.scaled == s.Scale {
+			trimmed = behind
+			break
+		}
+	}
 	switch {
 	case strings.HasPrefix(trimmed, "%") || strings.HasPrefix(trimmed, "％"):
 		v.unit, v.unitWord = "%", "%"

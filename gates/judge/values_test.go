@@ -52,6 +52,8 @@ func TestValuesAreRead(t *testing.T) {
 		{"de", "Es kostete 3,2 Mrd. € und 40 Euro für die Karten.", "3.2e+09 €, 40 €"},
 		{"ja", "料金は5万円です。", "5e+04 円"},
 		{"zh", "费用为500元。", "500 元"},
+		{"zh", "营收为 187 亿美元，市场为1360亿美元，投资 1000 億韓元。", "1.87e+10 $, 1.36e+11 $, 1e+11 ₩"},
+		{"en", "It invests 100 billion won, and in 3 years won 2 prizes.", "1e+11 ₩, 36 mo, 2"},
 		// Ranges.
 		{"en", "It takes 5–10 s, between 5 and 10 minutes, or 5 to 10 million years.", "5 s, 10 s, 300 s, 600 s, 6e+07 mo, 1.2e+08 mo"},
 		{"ja", "待ち時間は5〜10秒です。", "5 s, 10 s"},

@@ -103,7 +103,7 @@ var currencies = sync.OnceValue(func() map[string]string {
 		"円":  "円 jpy yen 日元",
 		"元":  "元 块 cny rmb yuan renminbi 人民币",
 		"₹":  "₹ inr rupee rupees",
-		"₩":  "₩ krw 원 韩元",
+		"₩":  "₩ krw 원 韩元 韓元 ウォン",
 		"Fr": "chf",
 	} {
 		for _, w := range strings.Fields(words) {
