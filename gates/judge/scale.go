@@ -64,6 +64,8 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	case strings.HasPrefix(trimmed, "%") || strings.HasPrefix(trimmed, "％"):
 		v.unit, v.unitWord = "%", "%"
 		return t.readPoints(v, next, last)
+	case strings.HasPrefix(rest, "×") && !opensNumber(rest[len("×"):]):
+		return measured(v, "×"), next
 	case tenths(trimmed) && v.n < 10:
 		v.unit, v.unitWord = "%", "%"
 		v.n, v.step = v.n*10, 5
@@ -193,6 +195,12 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 func opensUnit(rest string) bool {
 	const sign = len("兆")
 	return len(rest) >= 2*sign && unitOf(rest[:2*sign]).Base != ""
+}
+
+// opensNumber reports a number behind a sign: 3×3, 4 × 5.
+func opensNumber(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return rest != "" && text.IsDigitByte(rest[0])
 }
 
 // besideScale is what stands behind a number, without the space that some put before 万.

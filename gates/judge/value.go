@@ -128,8 +128,8 @@ func relateNumbers(c, s *value) relation {
 		if c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" {
 			return unlike
 		}
-		if c.unit == "x" || s.unit == "x" {
-			return unlike // "twice" is not "two"
+		if (c.unit == "x" || s.unit == "x") && c.unitWord != "×" && s.unitWord != "×" {
+			return unlike // "twice" is not "two", but 32× may be 32 of them
 		}
 		if closeTo(c, s) {
 			return same

@@ -73,6 +73,7 @@ func TestValuesAreRead(t *testing.T) {
 		// Units.
 		{"en", "Wait 250 ms, 20G of disk, 20Gi of memory, 4x faster, 10k rows, a 7B model, 1.5M users.",
 			"0.25 s, 2e+10 B, 2.147e+10 B, 4 x, 1e+04, 7e+09, 1.5e+06"},
+		{"en", "On 4× H100s it is 1.37× as fast, with a 3×3 kernel and 4 × 5 tiles.", "4 x, 1.37 x, 3, 3, 4, 5"},
 		{"zh", "约3至6兆瓦，每次200千瓦时，预算为3兆。", "3e+06 W, 6e+06 W, 2e+05 Wh, 3e+12"},
 		{"en", "It stores 2 gigawatt-hours and gives 3 gigawatts.", "2e+09 Wh, 3e+09 W"},
 		{"zh", "依照第三十五条、第六条和§ 9，排名第三。", "v35, v6, v9, #3"},

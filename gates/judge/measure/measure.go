@@ -68,7 +68,7 @@ func units() map[string]map[float64]string {
 		"°": {1: "degree degrees grad degrés grados 度"},
 		"%": {1: "% percent percentage prozent pourcent ％ パーセント"}, "pp": {1: "prozentpunkte prozentpunkten 百分点 百分點 ポイント", 0.01: "bps"},
 		"mol": {1e-3: "mmol", 1: "mol"},
-		"tok": {1: "token tokens トークン"}, "px": {1: "px pixel pixels 像素 ピクセル"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍"},
+		"tok": {1: "token tokens トークン"}, "px": {1: "px pixel pixels 像素 ピクセル"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍 ×"},
 	}
 }
 
