@@ -43,7 +43,7 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 		gone = append(gone, tail)
 	} else if held(j) {
 		for _, r := range a.unheard() {
-			if r[0] == r[1] && a.c.unmistakable(r[0]) {
+			if r[0] == r[1] && a.c.unmistakable(r[0]) && !a.acronym(span(a.c, r[0], r[1])) {
 				j.Rule, j.Missing = RuleNowhere, append(j.Missing, span(a.c, r[0], r[1]))
 			}
 		}
@@ -57,7 +57,7 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
 		case a.kept >= copiedRest && j.Score >= heldScore,
-			!(isUpperWord(name) && text.WithoutSpaces(a.s.raw)) && l.holdsWithout(a, r): // DB may be データベース, CAPEX 资本支出
+			!a.acronym(name) && l.holdsWithout(a, r):
 			gone = append(gone, name)
 		}
 	}
@@ -83,6 +83,11 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	if len(gone) > 0 {
 		j.Rule, j.Missing = RuleNowhere, gone
 	}
+}
+
+// acronym reports one that a text in Chinese or Japanese may have by its words: DB is データベース, CAPEX 资本支出.
+func (a *alignment) acronym(name string) bool {
+	return isUpperWord(name) && !strings.ContainsAny(name, "0123456789") && text.WithoutSpaces(a.s.raw)
 }
 
 // told reports a value that a page must have if it is the source of it: not a date, which may be
