@@ -36,23 +36,26 @@ func (s *Scanner) scanCJK(start, end int) int {
 		return i
 	case IsHangul(r):
 		i := runOf(s.Text, start, end, IsHangul)
-		s.bigrams(start, i, 0.6)
+		s.bigrams(s.behindScale(start, i), i, 0.6)
 		return i
 	case IsHan(r):
 		i := runOf(s.Text, start, end, IsHan)
-		if start > 0 && IsDigitByte(s.Text[start-1]) {
-			// 120万 is one number: the scale is read with it.
-			for _, scale := range CJKScales {
-				if strings.HasPrefix(s.Text[start:i], scale.Sign) {
-					start += len(scale.Sign)
-					break
-				}
-			}
-		}
-		s.scanHan(start, i)
+		s.scanHan(s.behindScale(start, i), i)
 		return i
 	}
 	return start + n
+}
+
+// behindScale is where a run begins without the scale of the number before it: 120万 is one number.
+func (s *Scanner) behindScale(start, end int) int {
+	if start > 0 && IsDigitByte(s.Text[start-1]) {
+		for _, scale := range CJKScales {
+			if strings.HasPrefix(s.Text[start:end], scale.Sign) {
+				return start + len(scale.Sign)
+			}
+		}
+	}
+	return start
 }
 
 func runOf(source string, start, end int, is func(rune) bool) int {
@@ -240,4 +243,5 @@ type CJKScale struct {
 }
 
 // CJKScales stand behind digits or Han numerals.
-var CJKScales = []CJKScale{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100}}
+var CJKScales = []CJKScale{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100},
+	{"백만", 1e6}, {"천만", 1e7}, {"백억", 1e10}, {"천억", 1e11}, {"만", 1e4}, {"억", 1e8}, {"조", 1e12}, {"천", 1e3}, {"백", 100}}

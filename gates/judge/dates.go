@@ -5,6 +5,7 @@ import (
 	"assay/text"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // shareYears gives a day without a year the year of the date before it: "began on 2
@@ -22,7 +23,7 @@ func (t *reading) shareYears() {
 func (t *reading) shareDays() {
 	for i := 1; i < len(t.values); i++ {
 		a, b := &t.values[i-1], &t.values[i]
-		if a.in != b.in || !joinsDays.Has(strings.ToLower(strings.Trim(t.raw[a.end:b.start], " .日"))) {
+		if a.in != b.in || !joinsDays.Has(strings.ToLower(strings.Trim(t.raw[a.end:b.start], " .日일"))) {
 			continue
 		}
 		from, isFrom := a.dayOfMonth()
@@ -53,7 +54,7 @@ func (v *value) dayOfMonth() (int, bool) {
 	if v.kind == dated {
 		return v.date.day, v.date.day > 0
 	}
-	plain := v.kind == number && v.unit == "" && v.of == "" && v.scaled == 0 && !v.spelled && (v.noun == "" || v.noun == "日")
+	plain := v.kind == number && v.unit == "" && v.of == "" && v.scaled == 0 && !v.spelled && (v.noun == "" || v.noun == "日" || v.noun == "일")
 	return int(v.n), plain && v.n >= 1 && v.n <= 31 && v.n == float64(int(v.n))
 }
 
@@ -111,7 +112,7 @@ func (t *reading) readDate(i, last int32) (value, int32) {
 	}
 	if y, ok := yearOf(tok.Low); ok {
 		rest := t.after(i)
-		if strings.HasPrefix(rest, "年") {
+		if opensAny(rest, "年년") {
 			return t.readHanDate(y, i, last)
 		}
 		if t.readsAsYear(i, last) {
@@ -194,9 +195,9 @@ func (t *reading) readNumericDate(i, last int32) (date, int32) {
 			return date{from: y, to: y}, i + 3 // day or month first: nobody can tell
 		}
 	}
-	if strings.HasPrefix(t.after(i), "月") && a <= 12 {
+	if opensAny(t.after(i), "月월") && a <= 12 {
 		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= 4; k++ { // 月 may be a token of its own
-			if d, ok := part(k, 31); ok && (strings.HasPrefix(t.after(k), "日") || strings.HasPrefix(t.after(k), "号")) {
+			if d, ok := part(k, 31); ok && opensAny(t.after(k), "日号일") {
 				return date{month: a, day: d}, k + 1
 			}
 		}
@@ -270,7 +271,13 @@ func (t *reading) readMonth(m int, i, last int32) (value, int32) {
 	return v, i
 }
 
-// readHanDate reads 2026年4月5日, the year being read.
+// opensAny reports a text that begins with one of some signs.
+func opensAny(s, signs string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return s != "" && strings.ContainsRune(signs, r)
+}
+
+// readHanDate reads 2026年4月5日 and 2026년 4월 5일, the year being read.
 func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
 	v := value{kind: dated, date: date{from: y, to: y}}
 	j := i
@@ -280,9 +287,9 @@ func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
 			continue
 		}
 		rest := t.after(k)
-		if strings.HasPrefix(rest, "月") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= 4 {
+		if opensAny(rest, "月월") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= 4 {
 			v.date.month, j = n, k
-		} else if (strings.HasPrefix(rest, "日") || strings.HasPrefix(rest, "号")) && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= 4 {
+		} else if opensAny(rest, "日号일") && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= 4 {
 			v.date.day, j = n, k
 			break
 		} else {
@@ -323,13 +330,13 @@ func (t *reading) readsAsYear(i, last int32) bool {
 		return true
 	}
 	next := &t.toks[i+1]
-	if _, ok := measure.Of(next.Low); ok && next.Low != "m" && next.Low != "an" && next.Low != "a" {
+	if _, ok := measure.Of(next.Low); ok && next.Low != "m" && next.Low != "an" && next.Low != "a" && next.Low != "초" { // early that year
 		return false
 	}
 	if _, ok := measure.Scales[next.Low]; ok {
 		return false
 	}
-	if counted := strings.TrimLeft(rest, " "); text.OpensWithCounter(counted) && !strings.HasPrefix(counted, "年") {
+	if counted := strings.TrimLeft(rest, " "); text.OpensWithCounter(counted) && !opensAny(counted, "年년") {
 		return false
 	}
 	if next.Is(text.MarkStop) || next.Is(text.MarkName) || next.Is(text.MarkNumber) || next.Is(text.MarkCJK) {

@@ -269,8 +269,8 @@ func (t *reading) idleNegator(i, last int32) bool {
 	}
 	next := t.toks[i+1].Low
 	if concord.Has(t.lang) {
-		for k := i; k > 0 && !t.parted(k); k-- {
-			if t.toks[k-1].Is(text.MarkNeg) && !t.idleNegator(k-1, last) {
+		for k := i; k > 0 && !t.parted(k) && t.toks[k-1].Unit == t.toks[i].Unit; k-- {
+			if t.toks[k-1].Is(text.MarkNeg) && !t.toks[k-1].Is(text.MarkCode) && !t.idleNegator(k-1, last) {
 				return true // "no carga ninguna": one denial in two words
 			}
 		}

@@ -99,6 +99,13 @@ func TestNoRivals(t *testing.T) {
 			"The government of Norwick is investing $204.7m in a State Lock Modernization Project (WEIR).\n\nThe WEIR project was originally thought to cost $180 million and was financed by Ropebank (export-import bank, origin country unknown), according to a 2023 Harbour Bank document detailing wider lock transformation plans for the country.", ""},
 		{"without one thing and with another", "The guidance is to choose a rope ID without semantic or special-character meaning in the harbour.",
 			"When tying from scratch, the warden tries to fill the rope bell ID with an explicit line argument first (you can choose a rope bell ID that does not carry any semantic meaning or special character in the harbour).", ""},
+		{"denied alike behind code", "O rio inativo não aparece na tela de venda da ponte", "**Decisão:** O campo `active boolean NOT NULL DEFAULT true` fica. O rio inativo não aparece na tela de venda da ponte mas permanece na lista.\n\n" +
+			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 14), ""},
+		{"said where it is denied, behind code", "Um rio inativo aparece na tela de venda da ponte", "**Decisão:** O campo `active boolean NOT NULL DEFAULT true` fica. Um rio inativo não aparece na tela de venda da ponte mas permanece na lista.\n\n" +
+			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 14), "não aparece na tela de venda da ponte …"},
+		{"a factor of something else", "False bells reach 20 times more people than true bells.", "- False bells ring 6 times faster than true bells.", ""},
+		{"a factor of the same", "False bells ring 20 times faster than true bells.", "- False bells ring 6 times faster than true bells.", "6 times"},
+		{"a drawing", "The warden rings the bell in the Tower", "The warden rings the bell\n│\n▼\nMain Gate\n│\n├── Takes the toll\n│\n├── Notes the barge\n│\n└── Lifts the bar", ""},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"not the same as", "Not the same as rope toll per barge — this is about the whole toll across a lock",
 			"Figure 3: Whole rope toll in a 5-barge lock of the harbour.", ""},

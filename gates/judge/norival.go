@@ -128,6 +128,28 @@ func digitsIn(s string) (n int) {
 	return n
 }
 
+// multipliesOther reports factors of two things: "20 times more people" and "6 times faster".
+func (a *alignment) multipliesOther(f *finding) bool {
+	of := func(t *reading, shown string, unit int32) (stems []string) {
+		at := slices.IndexFunc(t.values, func(v value) bool { return v.unit == "x" && t.show(&v) == shown && (unit < 0 || v.in == unit) })
+		if at < 0 {
+			return nil
+		}
+		const near = 3 // words behind the factor
+		v := &t.values[at]
+		for i := v.last; i < min(v.last+near, t.units[v.in].last) && !t.toks[i].Is(text.MarkBreak); i++ {
+			if t.toks[i].Content() && !moreWords.Has(t.toks[i].Low) {
+				return append(stems, t.toks[i].Stem)
+			}
+		}
+		return nil
+	}
+	own, other := of(a.c, f.mismatch.Claim, -1), of(a.s, f.mismatch.Source, f.unit)
+	return len(own) > 0 && len(other) > 0 && own[0] != other[0]
+}
+
+var moreWords = text.WordSet(`more less much many as than más menos mais plus moins que`)
+
 // standsBare reports a share with decimals that the text has without its sign, as a table does
 // that says above what its numbers are.
 func (a *alignment) standsBare(shown string) bool {

@@ -97,7 +97,7 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 	}
 	if t.toks[next].Is(text.MarkCJK) {
 		for _, n := range []int{15, 12, 9, 6, 3} {
-			if len(trimmed) >= n && unitOf(trimmed[:n]).Base != "" {
+			if len(trimmed) >= n && unitOf(trimmed[:n]).Base != "" && !withinWord(trimmed, n) {
 				return measured(v, trimmed[:n]), next
 			}
 		}
@@ -119,6 +119,15 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		v.noun = t.toks[k].Stem
 	}
 	return v, next
+}
+
+// withinWord reports a syllable of Korean that is a unit by itself and here begins a word: 3분기, 5분류.
+func withinWord(text string, n int) bool {
+	if unit := text[:n]; unit != "분" && unit != "초" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(text[n:])
+	return unicode.Is(unicode.Hangul, r) && !strings.ContainsRune("이간을은에마만동도후전내까부짜가안쯤", r)
 }
 
 // unitOf is the unit that a word or sign stands for, the zero value for none.
@@ -205,7 +214,7 @@ func opensNumber(rest string) bool {
 
 // besideScale is what stands behind a number, without the space that some put before 万.
 func besideScale(rest string) string {
-	if r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " ")); strings.ContainsRune("万萬亿億", r) {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(rest, " ")); strings.ContainsRune("万萬亿億만억조", r) {
 		return strings.TrimPrefix(rest, " ")
 	}
 	return rest

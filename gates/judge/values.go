@@ -174,9 +174,10 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		}
 		return t.readNumeral(i, last)
 	}
-	before, nth := strings.TrimRight(t.before(i), " \u00a0"), strings.HasSuffix(t.before(i), "第")
+	before := strings.TrimRight(t.before(i), " \u00a0")
+	nth := strings.HasSuffix(before, "第") || strings.HasSuffix(before, "제")
 	switch after, _ := utf8.DecodeRuneInString(t.after(next - 1)); {
-	case v.kind == number && v.n == math.Trunc(v.n) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條", after)):
+	case v.kind == number && v.n == math.Trunc(v.n) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條조", after)):
 		v.kind, v.of, v.parts = version, sectionStem, strconv.FormatFloat(v.n, 'f', -1, 64)
 	case nth:
 		v.kind = ordinal
@@ -187,7 +188,7 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 	return t.readScaleUnit(v, i, next, last)
 }
 
-// sectionStem is what the number of a section of a law is of: § 35, Section 35, 第三十五条.
+// sectionStem is what the number of a section of a law is of: § 35, Section 35, 第三十五条, 제35조.
 const sectionStem = "section"
 
 // leadingDot reports decimals without the nought before them: .5%.

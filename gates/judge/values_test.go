@@ -94,6 +94,10 @@ func TestValuesAreRead(t *testing.T) {
 		{"en", "It opens at 2:00 PM, 14:30 and 3 p.m.", "840 clock, 870 clock, 900 clock"},
 		{"en", "She won the Harrow 1000 in 1968.", "1000, 1968"},
 		{"en", "2. See page 16 and Fig. 3 for the 40 boats.[12]", "v16, v3, 40"},
+		// Korean.
+		{"ko", "약 $24억~$73억, 투자 100억원, 사용자 1,500만 명.", "2.4e+09 $, 7.3e+09 $, 1e+10 ₩, 1.5e+07"},
+		{"ko", "2026년 5월 10일에 출시, 6~12개월 후 15분 동안.", "2026/5/10, 6 mo, 12 mo, 900 s"},
+		{"ko", "3분기 매출, 5분류, 제35조, 2024 초.", "3, 5, v35, 2024"},
 		// Numerals of Chinese and Japanese.
 		{"zh", "共有三百四十人，排名第三。", "340, #3"},
 		{"ja", "参加者は1万2千人、予算は3.5億円。", "1.2e+04, 3.5e+08 円"},

@@ -45,10 +45,10 @@ var byWord = sync.OnceValue(func() map[string]Unit {
 func units() map[string]map[float64]string {
 	return map[string]map[float64]string{
 		"s": {1e-9: "ns nanosecond nanoseconds", 1e-6: "µs μs microsecond microseconds", 1e-3: "ms msec millisecond milliseconds millisekunden millisecondes milisegundos 毫秒 ミリ秒",
-			1: "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi 秒 秒钟 секунд секунды", 60: "min mins minute minutes minuten minuto minutos minuti 分钟 分鐘 分間 минут минуты",
-			3600: "h hr hrs hour hours stunde stunden heure heures hora horas ora ore 小时 小時 時間 час часов часа", 86400: "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen 天 日間 день дней дня",
-			604800: "week weeks woche wochen semaine semaines semana semanas settimana settimane 周 星期 週間 недель недели"},
-		"mo": {1: "month months monat monate monaten mois mes meses mese mesi 个月 個月 か月 ヶ月 месяц месяцев", 12: "year years yr yrs jahr jahre jahren an ans année années año años anno anni ano anos jaar 年間 лет год года",
+			1: "s sec secs second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi 秒 秒钟 초 секунд секунды", 60: "min mins minute minutes minuten minuto minutos minuti 分钟 分鐘 分間 분 минут минуты",
+			3600: "h hr hrs hour hours stunde stunden heure heures hora horas ora ore 小时 小時 時間 시간 час часов часа", 86400: "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen 天 日間 일간 день дней дня",
+			604800: "week weeks woche wochen semaine semaines semana semanas settimana settimane 周 星期 週間 주간 недель недели"},
+		"mo": {1: "month months monat monate monaten mois mes meses mese mesi 个月 個月 か月 ヶ月 개월 месяц месяцев", 12: "year years yr yrs jahr jahre jahren an ans année années año años anno anni ano anos jaar 年間 년간 лет год года",
 			120: "decade decades jahrzehnt jahrzehnte", 12000: "millennium millennia millenniums jahrtausend jahrtausende millénaire millénaires milenio milenios", 1200: "century centuries jahrhunderte siècles siglos"},
 		"B": {1: "b byte bytes octet octets 字节 バイト", 1e3: "kb kilobyte kilobytes キロバイト", 1 << 10: "kib kibibyte kibibytes", 1e6: "mb megabyte megabytes メガバイト", 1 << 20: "mib mebibyte mebibytes", 1e9: "gb gigabyte gigabytes ギガバイト", 1 << 30: "gib gibibyte gibibytes",
 			1e12: "tb terabyte terabytes テラバイト", 1 << 40: "tib tebibyte tebibytes", 1e15: "pb petabyte petabytes",
@@ -68,7 +68,7 @@ func units() map[string]map[float64]string {
 		"°": {1: "degree degrees grad degrés grados 度"},
 		"%": {1: "% percent percentage prozent pourcent ％ パーセント"}, "pp": {1: "prozentpunkte prozentpunkten 百分点 百分點 ポイント", 0.01: "bps"},
 		"mol": {1e-3: "mmol", 1: "mol"},
-		"tok": {1: "token tokens トークン"}, "px": {1: "px pixel pixels 像素 ピクセル"}, "fps": {1: "fps"}, "x": {1: "times fold-change 倍 ×"},
+		"tok": {1: "token tokens トークン"}, "px": {1: "px pixel pixels 像素 ピクセル"}, "fps": {1: "fps"}, "x": {1: "times fold-change veces vezes fois 倍 ×"},
 	}
 }
 
