@@ -198,8 +198,6 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case f.rule == RuleValue && a.multipliesOther(f):
 		return false
-	case (f.rule == RuleValue || f.rule == RuleName) && strings.ContainsAny(quote, "│▼├└"):
-		return false // boxes of a drawing, one below the other
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry
 	case f.rule == RuleName, f.rule == RuleReplaced:

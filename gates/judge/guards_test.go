@@ -105,7 +105,6 @@ func TestNoRivals(t *testing.T) {
 			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 14), "não aparece na tela de venda da ponte …"},
 		{"a factor of something else", "False bells reach 20 times more people than true bells.", "- False bells ring 6 times faster than true bells.", ""},
 		{"a factor of the same", "False bells ring 20 times faster than true bells.", "- False bells ring 6 times faster than true bells.", "6 times"},
-		{"a drawing", "The warden rings the bell in the Tower", "The warden rings the bell\n│\n▼\nMain Gate\n│\n├── Takes the toll\n│\n├── Notes the barge\n│\n└── Lifts the bar", ""},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},
 		{"not the same as", "Not the same as rope toll per barge — this is about the whole toll across a lock",
 			"Figure 3: Whole rope toll in a 5-barge lock of the harbour.", ""},
