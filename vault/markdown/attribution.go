@@ -133,11 +133,14 @@ func (p *prose) tails() (spans [][2]int) {
 // wrapped are the citations of a tail that goes on in the lines below: what its first line has
 // is given.
 func (p *prose) wrapped(label, to int, cites []Cite) ([]Cite, int) {
-	for from, below := range p.eachLine {
-		if from < to {
-			continue
+	const most = 16 // lines of links
+	k, _ := slices.BinarySearch(p.lines, to)
+	for last := min(k+most, len(p.lines)); k < last; k++ {
+		from, below := p.lines[k], len(p.text)
+		if k+1 < len(p.lines) {
+			below = min(below, p.lines[k+1])
 		}
-		more := p.attributed(label, from+len(bytes.TrimRight(p.text[from:below], " ,;")))
+		more := p.attributed(label, from+len(bytes.TrimRight(p.text[from:max(from, below)], " ,;")))
 		if len(more) <= len(cites) {
 			break
 		}
