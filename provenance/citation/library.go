@@ -254,7 +254,7 @@ func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
 // Settled are the citations that count for a claim. What its sentence only mentions counts where it
 // is an original, and then before what the note as a whole rests on; otherwise it is as if it
 // were not there. A claim that nothing is cited for, or only a list of the note's that leads to nothing
-// held, rests on the original that its page was made from or is about.
+// held, rests too on the original that its page was made from or is about.
 func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
 	nearest := markdown.ScopeNote + 1
 	kept := make([]markdown.Cite, 0, len(cites))
@@ -269,24 +269,20 @@ func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(p
 	if nearest < markdown.ScopeNote {
 		return slices.DeleteFunc(kept, listed)
 	}
-	var made []markdown.Cite
-	if of := l.facts(note).of; nearest == markdown.ScopeNote {
-		made = slices.DeleteFunc(slices.Clone(kept), listed)
-	} else if of != "" {
-		made = []markdown.Cite{{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote}}
-	}
+	of := l.facts(note).of
 	counts := func(c markdown.Cite) bool {
 		at := l.Locate(note, c)
 		see(at)
 		return at.Status == provenance.Held
 	}
 	switch {
-	case len(made) == 0 || slices.ContainsFunc(kept, func(c markdown.Cite) bool { return c.Scope < markdown.ScopeNote }):
-		return kept
+	case of == "" && nearest > markdown.ScopeNote || slices.ContainsFunc(kept, func(c markdown.Cite) bool { return c.Scope < markdown.ScopeNote }):
 	case slices.ContainsFunc(kept, func(c markdown.Cite) bool { return listed(c) && counts(c) }):
 		return slices.DeleteFunc(kept, func(c markdown.Cite) bool { return !listed(c) })
+	case nearest > markdown.ScopeNote:
+		return append(kept, markdown.Cite{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote})
 	}
-	return made
+	return kept
 }
 
 // meansOriginal reports a mention that leads straight to text from elsewhere.

@@ -2,6 +2,7 @@ package citation
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"assay/provenance"
@@ -149,6 +150,24 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 	}
 	raw, _ := s.Read("sources/moor.md")
 	note := markdown.Parse("sources/moor.md", raw, markdown.Options{})
+	for front, want := range map[string]string{ // a list that leads nowhere does not stand alone
+		"url: https://example.org/kiln\nsources: [gone]":        "|raw/clip.md",
+		"original_path: raw/long.md\nsources: [gone]":           "|raw/long.md",
+		"original_path: raw/long.md\nsources: [raw/moor.md]":    "raw/moor.md",
+		"url: https://example.org/kiln\nsources: [raw/moor.md]": "raw/moor.md",
+	} {
+		note := markdown.Parse("sources/new.md", []byte("---\n"+front+"\n---\nThe kiln is of brick.\n"), markdown.Options{})
+		s := inMemory(map[string]string{"raw/moor.md": text, "raw/clip.md": "---\nsource: https://example.org/kiln\n---\n" + text, "raw/long.md": text,
+			"sources/new.md": "---\n" + front + "\n---\nThe kiln is of brick.\n"})
+		l := library(s, Options{ByName: true})
+		var got []string
+		for _, c := range l.Settled(note, note.Claims[0].Cites, func(provenance.Located) {}) {
+			got = append(got, l.Locate(note, c).Evidence.Span.File)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: rests on %q, want %q", front, got, want)
+		}
+	}
 	if own := []markdown.Cite{cite(markdown.CiteCaretFile, "clip.md")}; !slices.Equal(l.Settled(note, own, nil), own) {
 		t.Error("a sentence's own citation is not kept")
 	}
