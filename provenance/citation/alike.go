@@ -120,7 +120,7 @@ func readLoose(files []vault.File) map[string][]string {
 
 // loosely finds the one text whose name differs from a target in case, dashes, spaces and
 // extension alone, and whose folders end as the target's do. Of a long name there may be one in
-// another folder: the original was moved.
+// another folder, but for one of another year: the original was moved.
 func (l *Library) loosely(from, target string) []string {
 	key := looseName(target)
 	if utf8.RuneCountInString(key) < fewestLoose {
@@ -134,12 +134,24 @@ func (l *Library) loosely(from, target string) []string {
 		return dir != "" && at != dir && !strings.HasSuffix(at, "/"+dir)
 	})
 	if len(found) == 0 && len(key) >= longTitle {
-		found = slices.DeleteFunc(named, func(p string) bool { return l.role(p) == roleNote })
+		found = slices.DeleteFunc(named, func(p string) bool {
+			of, at := digits(dir), digits(looseDir(p))
+			return l.role(p) == roleNote || of != at && of != "" && at != ""
+		})
 	}
 	if found = l.prefer(found); len(found) != 1 {
 		return nil
 	}
 	return found
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // looseDir is the folders of a path, each by its loose key.

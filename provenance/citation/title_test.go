@@ -85,7 +85,8 @@ func TestSummariesAmongSources(t *testing.T) {
 		"clippings/On it.md":    "---\nsource: \"https://www.example.org/moor/\"\n---\n" + text,
 		"sources/titled.md":     "# Kilns of the southern moor\n\nWhat the text says, in the words of whoever read it.\n",
 		"raw/long.md":           "# Kilns of the southern moor\n\n" + text,
-		"原始素材/窑/北方荒原上“砖窑”的历史.md": text,
+		"原始素材/窑/北方荒原上“砖窑”的历史.md":                       text,
+		"raw/2025/Kilns of the whole northern moor.md": text,
 		"摘要/窑.md": "# 窑\n\n砖窑的历史。\n",
 	})
 	raw, _ := s.Read("wiki/kilns.md")
@@ -106,7 +107,9 @@ func TestSummariesAmongSources(t *testing.T) {
 		"wiki/moor.md":          {provenance.Generated, ""},
 		"sources/clip.md":       {provenance.Held, "clippings/On it.md"}, // the page has its address
 		"sources/titled.md":     {provenance.Held, "raw/long.md"},
-		"原始素材/北方荒原上\"砖窑\"的历史.md": {provenance.Held, "原始素材/窑/北方荒原上“砖窑”的历史.md"}, // it was moved
+		"原始素材/北方荒原上\"砖窑\"的历史.md":                         {provenance.Held, "原始素材/窑/北方荒原上“砖窑”的历史.md"}, // it was moved
+		"raw/papers/Kilns of the whole northern moor.md": {provenance.Held, "raw/2025/Kilns of the whole northern moor.md"},
+		"raw/2026/Kilns of the whole northern moor.md":   {provenance.NotHeld, ""}, // that of another year
 		"raw/2026/long.md": {provenance.NotHeld, ""}, // a short name is that of many
 		"摘要/窑.md":          {provenance.Generated, ""},
 	} {
