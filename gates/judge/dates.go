@@ -180,6 +180,12 @@ func (t *reading) readNumericDate(i, last int32) (date, int32) {
 			return date{from: y, to: y, month: m, day: d}, i + 1
 		}
 	}
+	if y, m, ok := strings.Cut(low, "."); ok && len(m) == 2 && (t.lang == "zh" || t.lang == "ja" || t.lang == "ko") && !t.versionBefore(i) && !t.counted(i+1) {
+		year, isYear := yearOf(y)
+		if n, isMonth := wholeNumber(m, 2); isYear && isMonth && year >= 1900 && n >= 1 && n <= 12 {
+			return date{from: year, to: year, month: n}, i + 1
+		}
+	}
 	a, okA := part(i, 31)
 	if !okA {
 		return date{}, i
@@ -196,7 +202,7 @@ func (t *reading) readNumericDate(i, last int32) (date, int32) {
 		}
 	}
 	if opensAny(t.after(i), "月월") && a <= 12 {
-		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= 4; k++ { // 月 may be a token of its own
+		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= int32(besideHan); k++ { // 月 may be a token of its own
 			if d, ok := part(k, 31); ok && opensAny(t.after(k), "日号일") {
 				return date{month: a, day: d}, k + 1
 			}
@@ -271,11 +277,15 @@ func (t *reading) readMonth(m int, i, last int32) (value, int32) {
 	return v, i
 }
 
-// opensAny reports a text that begins with one of some signs.
+// opensAny reports a text that begins with one of some signs, behind a space or not.
 func opensAny(s, signs string) bool {
+	s = strings.TrimPrefix(s, " ")
 	r, _ := utf8.DecodeRuneInString(s)
 	return s != "" && strings.ContainsRune(signs, r)
 }
+
+// besideHan is how many bytes may stand between the numbers of a date: a sign and spaces around it.
+const besideHan = len(" 年 ")
 
 // readHanDate reads 2026年4月5日 and 2026년 4월 5일, the year being read.
 func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
@@ -287,9 +297,9 @@ func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
 			continue
 		}
 		rest := t.after(k)
-		if opensAny(rest, "月월") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= 4 {
+		if opensAny(rest, "月월") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= int32(besideHan) {
 			v.date.month, j = n, k
-		} else if opensAny(rest, "日号일") && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= 4 {
+		} else if opensAny(rest, "日号일") && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= int32(besideHan) {
 			v.date.day, j = n, k
 			break
 		} else {
