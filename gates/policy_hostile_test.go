@@ -18,7 +18,7 @@ func TestHostilePolicy(t *testing.T) {
 			text := strings.Repeat(unit, maxPolicySize/4/len(unit))
 			began := time.Now()
 			_, err := ParsePolicy("p", []byte(text))
-			if took := time.Since(began); took > 20*time.Second {
+			if took := time.Since(began); took > 2*time.Second {
 				t.Errorf("took %v", took)
 			}
 			if err == nil && name != "comments" && name != "indent" {

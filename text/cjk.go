@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -49,10 +50,8 @@ func (s *Scanner) scanCJK(start, end int) int {
 // behindScale is where a run begins without the scale of the number before it: 120万 is one number.
 func (s *Scanner) behindScale(start, end int) int {
 	if start > 0 && IsDigitByte(s.Text[start-1]) {
-		for _, scale := range CJKScales {
-			if strings.HasPrefix(s.Text[start:end], scale.Sign) {
-				return start + len(scale.Sign)
-			}
+		if scale := OpensScale(s.Text[start:end]); scale != nil {
+			return start + len(scale.Sign)
 		}
 	}
 	return start
@@ -242,6 +241,18 @@ type CJKScale struct {
 	Scale float64
 }
 
-// CJKScales stand behind digits or Han numerals.
-var CJKScales = []CJKScale{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100},
+// OpensScale is the scale that a text begins with behind digits, nil for none. 조각 are pieces, and 조건 terms.
+func OpensScale(s string) *CJKScale {
+	at := slices.IndexFunc(cjkScales, func(scale CJKScale) bool { return strings.HasPrefix(s, scale.Sign) })
+	if at < 0 {
+		return nil
+	}
+	if behind, _ := utf8.DecodeRuneInString(s[len(cjkScales[at].Sign):]); cjkScales[at].Sign == "조" && strings.ContainsRune("각합건직항치립율정", behind) {
+		return nil
+	}
+	return &cjkScales[at]
+}
+
+// cjkScales stand behind digits or Han numerals, the longest first.
+var cjkScales = []CJKScale{{"万亿", 1e12}, {"萬億", 1e12}, {"百万", 1e6}, {"千万", 1e7}, {"百億", 1e10}, {"万", 1e4}, {"萬", 1e4}, {"亿", 1e8}, {"億", 1e8}, {"兆", 1e12}, {"千", 1e3}, {"百", 100},
 	{"백만", 1e6}, {"천만", 1e7}, {"백억", 1e10}, {"천억", 1e11}, {"만", 1e4}, {"억", 1e8}, {"조", 1e12}, {"천", 1e3}, {"백", 100}}

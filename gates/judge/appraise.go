@@ -74,7 +74,7 @@ var (
 	untold  = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
 	telling = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
 		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
-		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses report reports
-		contain contains establish establishes identify identifies document documents
+		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses reports
+		contain contains establish establishes identify identifies
 		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
 )

@@ -42,6 +42,7 @@ func TestAppraisals(t *testing.T) {
 		{"not in what was saved", `"Sponsored glossy brochures abroad by commercial vendors" — not in the saved excerpt`, "Removed", false},
 		{"no mention of it", "No mention of sponsored brochures, commercial vendors or glossy catalogues.", "Findings", false},
 		{"not in a model's card", "The card does not disclose commercial sponsorship, catalogues or brochures.", "Findings", false},
+		{"a document that is no source", "Commercial vendors do not sponsor a glossy document abroad.", "Findings", true},
 		{"not addressed", "Governance, sponsorship and catalogue distribution are not addressed.", "Findings", false},
 		{"not in the shop", "Sponsored brochures and glossy catalogues do not sell in commercial shops.", "Findings", true},
 		{"what the source does with it", "Vendors are profiled, portrayed and discussed.", "Findings", false},

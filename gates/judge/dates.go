@@ -3,7 +3,6 @@ package judge
 import (
 	"assay/gates/judge/measure"
 	"assay/text"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -39,10 +38,11 @@ func (t *reading) shareDays() {
 				day.from, day.to = c.date.from, c.date.to
 			}
 		}
-		for n, v := range map[int]*value{from: a, to: b} {
+		on := func(v *value, n int) value {
 			day.day = n
-			*v = value{kind: dated, date: day, first: v.first, last: v.last, start: v.start, end: v.end, in: v.in}
+			return value{kind: dated, date: day, first: v.first, last: v.last, start: v.start, end: v.end, in: v.in}
 		}
+		*a, *b = on(a, from), on(b, to)
 	}
 }
 
@@ -202,7 +202,7 @@ func (t *reading) readNumericDate(i, last int32) (date, int32) {
 		}
 	}
 	if opensAny(t.after(i), "月월") && a <= 12 {
-		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= int32(besideHan); k++ { // 月 may be a token of its own
+		for k := i + 1; k < last && t.toks[k].Start-t.toks[i].End <= besideHan; k++ { // 月 may be a token of its own
 			if d, ok := part(k, 31); ok && opensAny(t.after(k), "日号일") {
 				return date{month: a, day: d}, k + 1
 			}
@@ -285,7 +285,7 @@ func opensAny(s, signs string) bool {
 }
 
 // besideHan is how many bytes may stand between the numbers of a date: a sign and spaces around it.
-const besideHan = len(" 年 ")
+const besideHan = int32(len(" 年 "))
 
 // readHanDate reads 2026年4月5日 and 2026년 4월 5일, the year being read.
 func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
@@ -297,9 +297,9 @@ func (t *reading) readHanDate(y int, i, last int32) (value, int32) {
 			continue
 		}
 		rest := t.after(k)
-		if opensAny(rest, "月월") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= int32(besideHan) {
+		if opensAny(rest, "月월") && v.date.month == 0 && n >= 1 && n <= 12 && t.toks[k].Start-t.toks[j].End <= besideHan {
 			v.date.month, j = n, k
-		} else if opensAny(rest, "日号일") && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= int32(besideHan) {
+		} else if opensAny(rest, "日号일") && v.date.month != 0 && t.toks[k].Start-t.toks[j].End <= besideHan {
 			v.date.day, j = n, k
 			break
 		} else {
@@ -324,7 +324,7 @@ func (t *reading) readsAsYear(i, last int32) bool {
 	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, ".") && len(rest) > 1 && text.IsDigitByte(rest[1]) {
 		return false
 	}
-	if slices.ContainsFunc(text.CJKScales, func(s text.CJKScale) bool { return strings.HasPrefix(besideScale(rest), s.Sign) }) {
+	if text.OpensScale(besideScale(rest)) != nil {
 		return false // 1500万
 	}
 	head := strings.TrimRight(t.before(i), " ")

@@ -10,12 +10,12 @@ import (
 // misscaled finds a sum of money whose digits a text in another language has with another scale, as where
 // 100 billion was carried over as 100億.
 func (a *alignment) misscaled() *finding {
-	if a.c.lang == a.s.lang {
+	if a.c.lang == a.s.lang || a.c.lang == "" || a.s.lang == "" {
 		return nil
 	}
 	for i := range a.c.values {
 		v := &a.c.values[i]
-		if !v.isScaledMoney() || slices.ContainsFunc(a.s.values, func(sv value) bool { return relate(v, &sv) == same }) {
+		if !v.isScaledMoney() || slices.ContainsFunc(a.s.values, func(sv value) bool { return slices.Contains([]relation{same, coarser, bounded}, relate(v, &sv)) }) {
 			continue
 		}
 		for k := range a.s.values {

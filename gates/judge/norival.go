@@ -130,22 +130,22 @@ func digitsIn(s string) (n int) {
 
 // multipliesOther reports factors of two things: "20 times more people" and "6 times faster".
 func (a *alignment) multipliesOther(f *finding) bool {
-	of := func(t *reading, shown string, unit int32) (stems []string) {
+	of := func(t *reading, shown string, unit int32) string {
 		at := slices.IndexFunc(t.values, func(v value) bool { return v.unit == "x" && t.show(&v) == shown && (unit < 0 || v.in == unit) })
 		if at < 0 {
-			return nil
+			return ""
 		}
 		const near = 3 // words behind the factor
 		v := &t.values[at]
 		for i := v.last; i < min(v.last+near, t.units[v.in].last) && !t.toks[i].Is(text.MarkBreak); i++ {
 			if t.toks[i].Content() && !moreWords.Has(t.toks[i].Low) {
-				return append(stems, t.toks[i].Stem)
+				return t.toks[i].Stem
 			}
 		}
-		return nil
+		return ""
 	}
 	own, other := of(a.c, f.mismatch.Claim, -1), of(a.s, f.mismatch.Source, f.unit)
-	return len(own) > 0 && len(other) > 0 && own[0] != other[0]
+	return own != "" && other != "" && own != other
 }
 
 var moreWords = text.WordSet(`more less much many as than más menos mais plus moins que`)

@@ -54,11 +54,8 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 		return v, next
 	}
 	trimmed := strings.TrimLeft(strings.TrimPrefix(rest, "."), " -\u00a0\u202f\u2009")
-	for _, s := range text.CJKScales { // one that a space sets off is in the text that follows
-		if behind, ok := strings.CutPrefix(trimmed, s.Sign); ok && v.scaled == s.Scale {
-			trimmed = behind
-			break
-		}
+	if s := text.OpensScale(trimmed); s != nil && v.scaled == s.Scale { // one that a space sets off is in the text that follows
+		trimmed = trimmed[len(s.Sign):]
 	}
 	switch {
 	case strings.HasPrefix(trimmed, "%") || strings.HasPrefix(trimmed, "％"):
@@ -122,11 +119,11 @@ func (t *reading) readScaleUnit(v value, i, next, last int32) (value, int32) {
 }
 
 // withinWord reports a syllable of Korean that is a unit by itself and here begins a word: 3분기, 5분류.
-func withinWord(text string, n int) bool {
-	if unit := text[:n]; unit != "분" && unit != "초" {
+func withinWord(rest string, n int) bool {
+	if unit := rest[:n]; unit != "분" && unit != "초" {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(text[n:])
+	r, _ := utf8.DecodeRuneInString(rest[n:])
 	return unicode.Is(unicode.Hangul, r) && !strings.ContainsRune("이간을은에마만동도후전내까부짜가안쯤", r)
 }
 
@@ -173,19 +170,16 @@ func (t *reading) readHanScale(v value, next, last int32) (value, int32) {
 			rest = besideScale(rest)
 		}
 		scaled := false
-		for _, s := range text.CJKScales {
-			if strings.HasPrefix(rest, s.Sign) && !opensUnit(rest) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
-				if least == 0 {
-					v.n, v.step, v.scaled = v.n*s.Scale, max(v.step, 0.5)*s.Scale, s.Scale
-				} else {
-					v.scaled = 0
-					n, _ := wholeNumber(t.toks[next-1].Low, 4)
-					v.n, v.step = v.n-float64(n)+float64(n)*s.Scale, 0.5*s.Scale
-				}
-				least, scaled = s.Scale, true
-				rest = rest[len(s.Sign):]
-				break
+		if s := text.OpensScale(rest); s != nil && !opensUnit(rest) && !t.toks[next-1].Is(text.MarkCJK) && (least == 0 || s.Scale < least) {
+			if least == 0 {
+				v.n, v.step, v.scaled = v.n*s.Scale, max(v.step, 0.5)*s.Scale, s.Scale
+			} else {
+				v.scaled = 0
+				n, _ := wholeNumber(t.toks[next-1].Low, 4)
+				v.n, v.step = v.n-float64(n)+float64(n)*s.Scale, 0.5*s.Scale
 			}
+			least, scaled = s.Scale, true
+			rest = rest[len(s.Sign):]
 		}
 		// What follows at once is the next part of the same number.
 		if !scaled || next >= last || rest == "" || !text.IsDigitByte(rest[0]) || !strings.HasPrefix(rest, t.toks[next].Low) {
@@ -275,12 +269,10 @@ func (t *reading) widenSpan(v *value) {
 		v.start = min(v.start, t.toks[v.first].Start-1)
 	}
 	rest := t.raw[v.end:]
-	for _, s := range text.CJKScales { // a scale stands between number and unit, outside of any token
-		if beside := besideScale(rest); strings.HasPrefix(beside, s.Sign) && !t.toks[v.last-1].Is(text.MarkCJK) {
-			v.end += int32(len(rest) - len(beside) + len(s.Sign))
-			rest = t.raw[v.end:]
-			break
-		}
+	beside := besideScale(rest)
+	if s := text.OpensScale(beside); s != nil && !t.toks[v.last-1].Is(text.MarkCJK) { // a scale stands between number and unit, outside of any token
+		v.end += int32(len(rest) - len(beside) + len(s.Sign))
+		rest = t.raw[v.end:]
 	}
 	if v.unit == "%" && strings.HasPrefix(rest, " %") {
 		v.end += 2

@@ -175,7 +175,7 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		return t.readNumeral(i, last)
 	}
 	before := strings.TrimRight(t.before(i), " \u00a0")
-	nth := strings.HasSuffix(before, "第") || strings.HasSuffix(before, "제")
+	nth := strings.HasSuffix(before, "第") || koreanNth(t.before(i))
 	switch after, _ := utf8.DecodeRuneInString(t.after(next - 1)); {
 	case v.kind == number && v.n == math.Trunc(v.n) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條조", after)):
 		v.kind, v.of, v.parts = version, sectionStem, strconv.FormatFloat(v.n, 'f', -1, 64)
@@ -186,6 +186,13 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		return v, next
 	}
 	return t.readScaleUnit(v, i, next, last)
+}
+
+// koreanNth reports 제 before a number, and no word that ends so: 문제 3 are problems.
+func koreanNth(before string) bool {
+	head, ok := strings.CutSuffix(before, "제")
+	last, _ := utf8.DecodeLastRuneInString(head)
+	return ok && !text.IsHangul(last)
 }
 
 // sectionStem is what the number of a section of a law is of: § 35, Section 35, 第三十五条, 제35조.

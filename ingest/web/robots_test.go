@@ -92,7 +92,7 @@ func TestPatternsOfManyStarsAreQuick(t *testing.T) {
 	f := ParseRobots([]byte("User-agent: *\nDisallow: /" + strings.Repeat("*a", 1000) + "b\n"))
 	start := time.Now()
 	f.Test("assay", "/"+strings.Repeat("a", 2000))
-	if d := time.Since(start); d > 10*time.Second {
+	if d := time.Since(start); d > time.Second {
 		t.Errorf("took %s", d)
 	}
 }

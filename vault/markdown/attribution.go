@@ -140,7 +140,10 @@ func (p *prose) wrapped(label, to int, cites []Cite) ([]Cite, int) {
 		if k+1 < len(p.lines) {
 			below = min(below, p.lines[k+1])
 		}
-		more := p.attributed(label, from+len(bytes.TrimRight(p.text[from:max(from, below)], " ,;")))
+		if from >= below {
+			break
+		}
+		more := p.attributed(label, from+len(bytes.TrimRight(p.text[from:below], " ,;")))
 		if len(more) <= len(cites) {
 			break
 		}
