@@ -14,7 +14,7 @@ type Marks uint16
 const (
 	MarkStop    Marks = 1 << iota // carries no meaning by itself
 	MarkName                      // capitalised where a common word would not be
-	MarkNumber                    // part of a value, compared in values.go and not as a word
+	MarkNumber                    // part of a value, and no word
 	MarkCode                      // an identifier: snake_case, camelCase, a path, letters with digits
 	MarkCJK                       // a bigram of Han, kana or Hangul, or a run of katakana
 	MarkNeg                       // denies what it governs
@@ -354,3 +354,13 @@ var plainLetters = strings.NewReplacer("à", "a", "á", "a", "â", "a", "ã", "a
 	"ô", "o", "õ", "o", "ö", "o", "ø", "o", "ō", "o", "ő", "o", "ř", "r", "ś", "s", "š", "s", "ş", "s", "ș", "s", "ṣ", "s", "ť", "t", "ţ", "t", "ț", "t",
 	"ṭ", "t", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ū", "u", "ů", "u", "ű", "u", "ý", "y", "ÿ", "y", "ź", "z", "ż", "z", "ž", "z",
 	"æ", "ae", "œ", "oe", "ß", "ss", "þ", "th", "\u0300", "", "\u0301", "", "\u0302", "", "\u0303", "", "\u0308", "", "\u030c", "", "\u0327", "")
+
+func IsUpperWord(w string) bool {
+	return len(w) >= 2 && len(w) <= 8 && (w[0] < 'a' || w[0] > 'z') && w == strings.ToUpper(w) && w != strings.ToLower(w)
+}
+
+// Asks reports a sentence that is a question.
+func Asks(sentence string) bool {
+	sentence = strings.TrimRight(sentence, " \n\r\t\"'”’*_)")
+	return strings.HasSuffix(sentence, "?") || strings.HasSuffix(sentence, "？")
+}

@@ -1,11 +1,12 @@
 package judge
 
 import (
+	"assay/gates/judge/statement"
+	"assay/gates/judge/value"
 	"assay/text"
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // How much a find counts, by the way it was found.
@@ -67,9 +68,9 @@ type window struct {
 
 // run finds each term of the claim in the source and the window that holds most.
 func (a *alignment) run() {
-	a.terms = make([]term, 0, len(a.c.toks))
-	for i := range a.c.toks {
-		if tok := &a.c.toks[i]; tok.Content() {
+	a.terms = make([]term, 0, len(a.c.Toks))
+	for i := range a.c.Toks {
+		if tok := &a.c.Toks[i]; tok.Content() {
 			a.terms = append(a.terms, term{tok: int32(i), weight: tok.Weight, pos: -1})
 		}
 	}
@@ -99,38 +100,38 @@ func (a *alignment) run() {
 
 // rarity lowers the weight of what a long text says all the time: its subject.
 func (a *alignment) rarity(tm *term) float32 {
-	if len(a.s.units) < 8 {
+	if len(a.s.Units) < 8 {
 		return 1
 	}
 	last, n := int32(-1), 0 // units that have its stem
-	for _, i := range a.s.placesOf(a.c.toks[tm.tok].Stem) {
-		if u := a.s.toks[i].Unit; u != last {
+	for _, i := range a.s.placesOf(a.c.Toks[tm.tok].Stem) {
+		if u := a.s.Toks[i].Unit; u != last {
 			last, n = u, n+1
 		}
 	}
-	share := float32(n) / float32(len(a.s.units))
+	share := float32(n) / float32(len(a.s.Units))
 	return 1 - 0.5*min(1, share*2)
 }
 
 func (a *alignment) findTerm(tm *term) {
-	tok := &a.c.toks[tm.tok]
+	tok := &a.c.Toks[tm.tok]
 	s, context := a.s, a.around
 	for _, i := range s.placesOf(tok.Stem) {
 		if len(tm.hits) >= maxHits {
 			break
 		}
-		tm.hits = append(tm.hits, hit{i, s.toks[i].Unit, 1})
+		tm.hits = append(tm.hits, hit{i, s.Toks[i].Unit, 1})
 	}
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
 		for _, other := range synonyms()[tok.Stem] {
 			a.addHits(tm, s.placesOf(other), asSynonym)
 		}
-		if a.s.lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
+		if a.s.Lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
 			a.findRelated(tm, tok.Stem)
-			for _, other := range sides(tok.Low, len(a.c.placesOf("than")) > 0 && len(s.placesOf("than")) > 0) {
+			for _, other := range statement.Sides(tok.Low, len(a.c.placesOf("than")) > 0 && len(s.placesOf("than")) > 0) {
 				for _, at := range s.placesOf(a.stemOf(other)) {
-					if s.toks[at].Low == other {
+					if s.Toks[at].Low == other {
 						a.addHits(tm, []int32{at}, asSynonym)
 					}
 				}
@@ -138,7 +139,7 @@ func (a *alignment) findTerm(tm *term) {
 		}
 		if len(tok.Stem) >= prefixLen {
 			for _, i := range s.prefix[tok.Stem[:prefixLen]] {
-				if stem := s.toks[i].Stem; stem != tok.Stem && similarForm(stem, tok.Stem) {
+				if stem := s.Toks[i].Stem; stem != tok.Stem && similarForm(stem, tok.Stem) {
 					a.addHits(tm, s.placesOf(stem), asForm)
 				}
 			}
@@ -147,7 +148,7 @@ func (a *alignment) findTerm(tm *term) {
 		if exact == 0 && tok.Is(text.MarkCode) {
 			a.findIdentifier(tm)
 		}
-		if exact == 0 && isUpperWord(a.c.raw[tok.Start:tok.End]) {
+		if exact == 0 && text.IsUpperWord(a.c.Raw[tok.Start:tok.End]) {
 			if first := s.initial[tok.Low]; first > 0 {
 				a.addHits(tm, []int32{first - 1}, asInitials)
 			}
@@ -174,7 +175,7 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 		if len(tm.hits) >= 2*maxHits {
 			return
 		}
-		tm.hits = append(tm.hits, hit{i, a.s.toks[i].Unit, strength})
+		tm.hits = append(tm.hits, hit{i, a.s.Toks[i].Unit, strength})
 	}
 }
 
@@ -197,14 +198,10 @@ func similarForm(a, b string) bool {
 	return n >= prefixLen && 10*n >= 7*long
 }
 
-func isUpperWord(w string) bool {
-	return len(w) >= 2 && len(w) <= 8 && (w[0] < 'a' || w[0] > 'z') && w == strings.ToUpper(w) && w != strings.ToLower(w)
-}
-
 // chooseWindow looks at each unit that holds much of the claim and at the units
 // around it, and keeps the best run of one to three.
 func (a *alignment) chooseWindow(from, to int) {
-	n := len(a.s.units)
+	n := len(a.s.Units)
 	a.perUnit = make([]float32, n)
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -218,10 +215,10 @@ func (a *alignment) chooseWindow(from, to int) {
 	}
 	values := a.valueBonus()
 	for u := range a.perUnit {
-		if a.s.units[u].kind == heading && n > 1 {
+		if a.s.Units[u].Kind == text.Heading && n > 1 {
 			a.perUnit[u] *= 0.7
 		}
-		if to > from && int(a.s.units[u].end) > from && int(a.s.units[u].start) < to {
+		if to > from && int(a.s.Units[u].End) > from && int(a.s.Units[u].Start) < to {
 			a.perUnit[u] *= 1.03
 		}
 	}
@@ -242,14 +239,14 @@ func (a *alignment) chooseWindow(from, to int) {
 	a.window, a.single = window{0, min(1, int32(n)), -1}, window{0, min(1, int32(n)), -1}
 	for _, u := range a.order {
 		for _, w := range [...]window{{u, u + 1, 0}, {u - 1, u + 1, 0}, {u, u + 2, 0}, {u - 1, u + 2, 0}, {u - 2, u + 1, 0}, {u, u + 3, 0}} {
-			if w.first < 0 || int(w.last) > n || slices.ContainsFunc(a.s.units[w.first+1:w.last], func(u unit) bool { return u.kind == heading }) {
+			if w.first < 0 || int(w.last) > n || slices.ContainsFunc(a.s.Units[w.first+1:w.last], func(u text.Unit) bool { return u.Kind == text.Heading }) {
 				continue
 			}
 			w.score = a.coverage(w) - 0.04*float32(w.last-w.first-1)
 			for k := w.first; k < w.last; k++ {
 				w.score += values[k] / max(a.total, 1) / float32(w.last-w.first)
 			}
-			if to > from && int(a.s.units[u].end) > from && int(a.s.units[u].start) < to {
+			if to > from && int(a.s.Units[u].End) > from && int(a.s.Units[u].Start) < to {
 				w.score += 0.03
 			}
 			if w.score > a.window.score {
@@ -264,13 +261,13 @@ func (a *alignment) chooseWindow(from, to int) {
 
 // valueBonus favours units that hold the claim's values.
 func (a *alignment) valueBonus() []float32 {
-	bonus := make([]float32, len(a.s.units))
-	for i := range a.c.values {
+	bonus := make([]float32, len(a.s.Units))
+	for i := range a.c.Values {
 		last := int32(-1)
-		for j := range a.s.values {
-			if sv := &a.s.values[j]; sv.in != last && relate(&a.c.values[i], sv) == same {
-				bonus[sv.in] += 0.5
-				last = sv.in
+		for j := range a.s.Values {
+			if sv := &a.s.Values[j]; sv.In != last && value.Relate(&a.c.Values[i], sv) == value.Same {
+				bonus[sv.In] += 0.5
+				last = sv.In
 			}
 		}
 	}
@@ -312,14 +309,14 @@ func (a *alignment) strength(tm *term, w window) float32 {
 // over reports whether unit u stands over the window: its heading, table header or
 // lead-in, or the title of the text.
 func (a *alignment) over(u int32, w window) bool {
-	if u == 0 && a.s.titled {
+	if u == 0 && a.s.Titled {
 		return true
 	}
-	if !a.s.units[u].over {
+	if !a.s.Units[u].Over {
 		return false
 	}
 	for i := w.first; i < w.last; i++ {
-		if above := a.s.units[i].above; above == u || above >= 0 && a.s.units[above].above == u {
+		if above := a.s.Units[i].Above; above == u || above >= 0 && a.s.Units[above].Above == u {
 			return true
 		}
 	}

@@ -52,16 +52,16 @@ func (t *reading) saysLack() bool {
 	if t.negations() == 0 {
 		return false
 	}
-	written, n := t.hasAny(writings), int32(len(t.toks))
+	written, n := t.hasAny(writings), int32(len(t.Toks))
 	if written && t.hasAny(telling) {
 		return true
 	}
 	for i := range n {
-		if !t.toks[i].Is(text.MarkNeg) {
+		if !t.Toks[i].Is(text.MarkNeg) {
 			continue
 		}
-		next := t.low(i+1, n)
-		if written && next == "in" && t.hasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.units[t.toks[i].Unit].last <= i+3) {
+		next := t.Low(i+1, n)
+		if written && next == "in" && t.hasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.Units[t.Toks[i].Unit].Last <= i+3) {
 			return true
 		}
 	}

@@ -5,23 +5,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/value"
 	"assay/text"
 )
 
 // asserts reports a statement that claims what it says: no question, no example, no
 // formula, and without a hedge, so that another may contradict it.
 func (t *reading) asserts() bool {
-	return len(t.units) == 1 && t.assertsIn([2]int32{0, int32(len(t.toks))})
+	return len(t.Units) == 1 && t.assertsIn([2]int32{0, int32(len(t.Toks))})
 }
 
 // assertsIn reports the same of a run of its words: what hedges two statements alike hedges nothing
 // that they differ in.
 func (t *reading) assertsIn(run [2]int32) bool {
-	if len(t.toks) == 0 || strings.ContainsAny(t.raw, "\\?？≠≈") || strings.Count(t.raw, "$") > 1 {
+	if len(t.Toks) == 0 || strings.ContainsAny(t.Raw, "\\?？≠≈") || strings.Count(t.Raw, "$") > 1 {
 		return false
 	}
-	for i := range t.toks {
-		tok, within := &t.toks[i], int32(i) >= run[0] && int32(i) < run[1]
+	for i := range t.Toks {
+		tok, within := &t.Toks[i], int32(i) >= run[0] && int32(i) < run[1]
 		if tok.Is(text.MarkNumber) || tok.Low == "may" {
 			continue // a month, or what is allowed
 		}
@@ -29,7 +30,7 @@ func (t *reading) assertsIn(run [2]int32) bool {
 			return false
 		}
 	}
-	return !strings.Contains(t.raw, "e.g.") && !strings.Contains(t.raw, "z. B.") && !strings.Contains(t.raw, "z.B.")
+	return !strings.Contains(t.Raw, "e.g.") && !strings.Contains(t.Raw, "z. B.") && !strings.Contains(t.Raw, "z.B.")
 }
 
 // supposing words open an example or say what is meant to be.
@@ -39,15 +40,15 @@ var supposing = text.WordSet(`suppose assume assuming imagine consider example e
 // allows reports "may", which of a value says a limit and of all else no more than that
 // it is possible.
 func (t *reading) allows() bool {
-	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == "may" && !tok.Is(text.MarkNumber) })
+	return slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Low == "may" && !tok.Is(text.MarkNumber) })
 }
 
 // negations counts the words that deny.
-func (t *reading) negations() int { return t.negationsIn(0, int32(len(t.toks))) }
+func (t *reading) negations() int { return t.negationsIn(0, int32(len(t.Toks))) }
 
 func (t *reading) negationsIn(first, last int32) (n int) {
 	for i := first; i < last; i++ {
-		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(i, last) {
+		if t.Toks[i].Is(text.MarkNeg) && !t.idleNegator(i, last) {
 			n++
 		}
 	}
@@ -56,8 +57,8 @@ func (t *reading) negationsIn(first, last int32) (n int) {
 
 // negator is the first word that denies, or -1.
 func (t *reading) negator() int32 {
-	for i := range t.toks {
-		if t.toks[i].Is(text.MarkNeg) && !t.idleNegator(int32(i), int32(len(t.toks))) {
+	for i := range t.Toks {
+		if t.Toks[i].Is(text.MarkNeg) && !t.idleNegator(int32(i), int32(len(t.Toks))) {
 			return int32(i)
 		}
 	}
@@ -66,30 +67,30 @@ func (t *reading) negator() int32 {
 
 // labels reports a value that says which thing is meant and no more: "week 5", "step 4:",
 // "in version 2", "(2019)".
-func (t *reading) labels(v *value) bool {
-	u := t.units[v.in]
-	if v.first > u.first && labelWords.Has(t.toks[v.first-1].Low) || v.kind == number && v.first > u.first && v.spelled && t.toks[v.first-1].Low == "the" {
+func (t *reading) labels(v *value.Value) bool {
+	u := t.Units[v.In]
+	if v.First > u.First && labelWords.Has(t.Toks[v.First-1].Low) || v.Kind == value.Number && v.First > u.First && v.Spelled && t.Toks[v.First-1].Low == "the" {
 		return true
 	}
-	if before := v.first - 1; before > u.first && v.kind == number && v.unit == "" && t.toks[before].Is(text.MarkName) && !t.toks[before].Is(text.MarkFirst) && t.endsPhrase(v.last) {
+	if before := v.First - 1; before > u.First && v.Kind == value.Number && v.Unit == "" && t.Toks[before].Is(text.MarkName) && !t.Toks[before].Is(text.MarkFirst) && t.endsPhrase(v.Last) {
 		return true // "Arm 2"
 	}
-	if strings.HasSuffix(strings.TrimRight(t.raw[:v.start], " "), "第") || strings.HasPrefix(t.raw[max(0, int(v.start)-1):], "#") {
-		return !strings.HasPrefix(t.raw[v.end:], "任") && !strings.HasPrefix(t.raw[v.end:], "大")
+	if strings.HasSuffix(strings.TrimRight(t.Raw[:v.Start], " "), "第") || strings.HasPrefix(t.Raw[max(0, int(v.Start)-1):], "#") {
+		return !strings.HasPrefix(t.Raw[v.End:], "任") && !strings.HasPrefix(t.Raw[v.End:], "大")
 	}
-	rest := strings.TrimLeft(t.raw[v.end:], " \"”*`")
+	rest := strings.TrimLeft(t.Raw[v.End:], " \"”*`")
 	for _, mark := range [...]string{":", "：", "—", "–", "|", "→"} {
 		if strings.HasPrefix(rest, mark) {
-			return v.first-u.first <= 2
+			return v.First-u.First <= 2
 		}
 	}
-	switch v.kind {
-	case dated:
-		return v.first-u.first <= 2 && u.last-v.last > 3 // it opens its sentence and says when the rest holds
-	case version:
-		return v.bound == exactly && !t.hasAny(requiring) // "3.2 or above" is required
-	case ordinal:
-		return !t.behindBe(v.first)
+	switch v.Kind {
+	case value.Dated:
+		return v.First-u.First <= 2 && u.Last-v.Last > 3 // it opens its sentence and says when the rest holds
+	case value.Version:
+		return v.Bound == value.Exactly && !t.hasAny(requiring) // "3.2 or above" is required
+	case value.Ordinal:
+		return !t.behindBe(v.First)
 	}
 	return false
 }
@@ -107,19 +108,19 @@ var (
 
 // behindBe reports a form of "be" up to two words before a token.
 func (t *reading) behindBe(i int32) bool {
-	return t.hasIn([2]int32{max(0, i-3), i}, beForms) || t.hasIn([2]int32{max(0, i-3), i}, germanBe) || t.toks[i].Is(text.MarkCJK) || i > 0 && t.toks[i-1].Is(text.MarkCJK)
+	return t.hasIn([2]int32{max(0, i-3), i}, beForms) || t.hasIn([2]int32{max(0, i-3), i}, germanBe) || t.Toks[i].Is(text.MarkCJK) || i > 0 && t.Toks[i-1].Is(text.MarkCJK)
 }
 
 func (t *reading) hasAny(of text.Set) bool {
-	return t.hasIn([2]int32{0, int32(len(t.toks))}, of)
+	return t.hasIn([2]int32{0, int32(len(t.Toks))}, of)
 }
 
 // attributive reports a word before a noun: it says which of the things is meant.
 func (t *reading) attributive(i int32) bool {
-	if t.toks[i].Is(text.MarkCJK) || int(i)+1 >= len(t.toks) || t.toks[i+1].Is(text.MarkBreak) || !t.toks[i+1].Content() {
+	if t.Toks[i].Is(text.MarkCJK) || int(i)+1 >= len(t.Toks) || t.Toks[i+1].Is(text.MarkBreak) || !t.Toks[i+1].Content() {
 		return false
 	}
-	return t.toks[i].Is(text.MarkFirst) || i > 0 && (determiners.Has(t.toks[i-1].Low) || t.toks[i-1].Low == "der" || t.toks[i-1].Low == "die" || t.toks[i-1].Low == "das")
+	return t.Toks[i].Is(text.MarkFirst) || i > 0 && (determiners.Has(t.Toks[i-1].Low) || t.Toks[i-1].Low == "der" || t.Toks[i-1].Low == "die" || t.Toks[i-1].Low == "das")
 }
 
 // nameOf is the run of tokens that the words make, where they are one name.
@@ -128,7 +129,7 @@ func (t *reading) nameOf(words []int32) (run [2]int32, ok bool) {
 		return run, false
 	}
 	for k, i := range words {
-		if tok := &t.toks[i]; !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkCJK) || i == 0 || k > 0 && i != words[k-1]+1 {
+		if tok := &t.Toks[i]; !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkCJK) || i == 0 || k > 0 && i != words[k-1]+1 {
 			return run, false
 		}
 	}
@@ -139,10 +140,10 @@ func (t *reading) nameOf(words []int32) (run [2]int32, ok bool) {
 // "the default is".
 func (t *reading) holdsOne(run [2]int32) bool {
 	first, last := run[0], run[1]
-	if first < 2 || int(last) < len(t.toks) && (joining.Has(t.toks[last].Low) || t.toks[last].Low == "or" || strings.Contains(t.gap(last-1), ",")) {
+	if first < 2 || int(last) < len(t.Toks) && (text.Joining.Has(t.Toks[last].Low) || t.Toks[last].Low == "or" || strings.Contains(t.Gap(last-1), ",")) {
 		return false
 	}
-	before, verb := t.toks[first-1].Low, t.toks[first-2].Low
+	before, verb := t.Toks[first-1].Low, t.Toks[first-2].Low
 	switch {
 	case before == "by" || before == "von" || before == "par" || before == "por":
 		return true
@@ -151,7 +152,7 @@ func (t *reading) holdsOne(run [2]int32) bool {
 	case before == "to":
 		return defaulting.Has(verb)
 	case beForms.Has(before), before == "ist", before == "war", before == "est", before == "es":
-		return (ownSubjects.Has(t.toks[0].Low) || t.hasAny(defaulting) || t.raw != strings.ReplaceAll(t.raw, "'s ", "")) && (int(last) == len(t.toks) || t.toks[last].Is(text.MarkBreak))
+		return (text.OwnSubjects.Has(t.Toks[0].Low) || t.hasAny(defaulting) || t.Raw != strings.ReplaceAll(t.Raw, "'s ", "")) && (int(last) == len(t.Toks) || t.Toks[last].Is(text.MarkBreak))
 	}
 	return false
 }
@@ -164,26 +165,26 @@ var (
 
 // edge reports two characters of a text without spaces that touch what differs.
 func (t *reading) edge(i int32, but [2]int32) bool {
-	if !t.toks[i].Is(text.MarkCJK) || but[1] <= but[0] {
+	if !t.Toks[i].Is(text.MarkCJK) || but[1] <= but[0] {
 		return false
 	}
-	return t.toks[i].Start <= t.toks[but[1]-1].End && t.toks[i].End >= t.toks[but[0]].Start
+	return t.Toks[i].Start <= t.Toks[but[1]-1].End && t.Toks[i].End >= t.Toks[but[0]].Start
 }
 
 // ending reports a word of one or two hiragana: the end of a verb.
 func (t *reading) ending(i int32) bool {
-	word := t.raw[t.toks[i].Start:t.toks[i].End]
+	word := t.Raw[t.Toks[i].Start:t.Toks[i].End]
 	return len(word) <= 6 && strings.IndexFunc(word, func(r rune) bool { return !text.IsHiragana(r) }) < 0
 }
 
 // spread reports two characters that stand in another text with one between them: a negator,
 // say.
 func (t *reading) spread(i int32, other string) bool {
-	if !t.toks[i].Is(text.MarkCJK) {
+	if !t.Toks[i].Is(text.MarkCJK) {
 		return false
 	}
-	r, n := utf8.DecodeRuneInString(t.raw[t.toks[i].Start:])
-	second := t.raw[int(t.toks[i].Start)+n : t.toks[i].End]
+	r, n := utf8.DecodeRuneInString(t.Raw[t.Toks[i].Start:])
+	second := t.Raw[int(t.Toks[i].Start)+n : t.Toks[i].End]
 	if !text.IsHan(r) || utf8.RuneCountInString(second) != 1 {
 		return false
 	}
@@ -198,44 +199,38 @@ func (t *reading) spread(i int32, other string) bool {
 	return false
 }
 
-// asks reports a sentence that is a question.
-func asks(sentence string) bool {
-	sentence = strings.TrimRight(sentence, " \n\r\t\"'”’*_)")
-	return strings.HasSuffix(sentence, "?") || strings.HasSuffix(sentence, "？")
-}
-
 // assertsNothing reports a claim that no text can support: a question, or a word or
 // two without a verb. Values are left to their own comparison.
 func (a *alignment) assertsNothing() bool {
-	if asks(a.c.raw) {
+	if text.Asks(a.c.Raw) {
 		return true
 	}
-	if a.c.lang != "en" && a.c.lang != "" || len(a.c.units) != 1 {
+	if a.c.Lang != "en" && a.c.Lang != "" || len(a.c.Units) != 1 {
 		return false
 	}
-	toks := a.c.toks
+	toks := a.c.Toks
 	for len(toks) > 0 && (toks[0].Low == "and" || toks[0].Low == "but" || toks[0].Low == "or" || toks[0].Low == "so") {
 		toks = toks[1:]
 	}
 	if len(toks) > 1 && toks[0].Low == "no" {
 		return false // "No lamps" says that there are none
 	}
-	if len(toks) > 1 && toks[0].Low == "that" && len(toks) < len(a.c.toks) {
+	if len(toks) > 1 && toks[0].Low == "that" && len(toks) < len(a.c.Toks) {
 		return true // "But that he …": the clause that governs it is gone
 	}
 	for i := range a.terms {
-		if a.c.toks[a.terms[i].tok].Is(text.MarkCJK | text.MarkCode) {
+		if a.c.Toks[a.terms[i].tok].Is(text.MarkCJK | text.MarkCode) {
 			return false
 		}
 	}
-	if len(a.terms) > 2 || len(a.c.values) > 0 {
+	if len(a.terms) > 2 || len(a.c.Values) > 0 {
 		return false
 	}
 	x := a.c.tree(0)
-	for i := int32(0); x != nil && int(i) < len(x.nodes); i++ {
-		if x.verb(i) {
+	for i := int32(0); x != nil && int(i) < len(x.Nodes); i++ {
+		if x.Verb(i) {
 			return false
 		}
 	}
-	return !a.c.hasVerb(0, int32(len(a.c.toks)))
+	return !a.c.HasVerb(0, int32(len(a.c.Toks)))
 }

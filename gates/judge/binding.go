@@ -4,6 +4,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"assay/gates/judge/layout"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -42,7 +44,7 @@ const (
 // them.
 type valueBinder struct {
 	*alignment
-	claim, source *layout
+	claim, source *layout.Layout
 	places        [][]int32 // of each term: tokens of the text, in order
 	taken         []bool    // tokens of the text that are a place of some term
 	valued        [][]int32 // of each value of the claim: the first tokens of the text's values that say what it says, in order
@@ -58,7 +60,7 @@ type askedWord struct {
 // A candidate is an entry as an answer to the claim.
 type candidate struct {
 	in, at  int32 // entry and value
-	how     relation
+	how     value.Relation
 	got     []float32 // of each asked word
 	matched float32
 	score   float32
@@ -67,12 +69,12 @@ type candidate struct {
 
 func (a *alignment) valueBinder() *valueBinder {
 	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
-	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.values))
-	b.taken, b.before = make([]bool, len(a.s.toks)), make([]int32, len(a.s.toks)+1)
+	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.Values))
+	b.taken, b.before = make([]bool, len(a.s.Toks)), make([]int32, len(a.s.Toks)+1)
 	b.findWritten()
 	for i := range a.terms {
 		tm := &a.terms[i]
-		at := a.s.placesOf(a.c.toks[tm.tok].Stem)
+		at := a.s.placesOf(a.c.Toks[tm.tok].Stem)
 		if len(at) == 0 {
 			at = b.places[i]
 		}
@@ -93,9 +95,9 @@ func (a *alignment) valueBinder() *valueBinder {
 			b.taken[k], b.before[k+1] = true, 1
 		}
 	}
-	for i := range a.c.values {
-		for j := range a.s.values {
-			if first := a.s.values[j].first; a.relate(&a.c.values[i], &a.s.values[j]) == same {
+	for i := range a.c.Values {
+		for j := range a.s.Values {
+			if first := a.s.Values[j].First; a.relate(&a.c.Values[i], &a.s.Values[j]) == value.Same {
 				b.valued[i], b.before[first+1] = append(b.valued[i], first), 1
 			}
 		}
@@ -111,14 +113,14 @@ func (a *alignment) valueBinder() *valueBinder {
 func (b *valueBinder) findWritten() {
 	var lacking [256][]int // terms by the first byte of their words
 	for i := range b.terms {
-		if tok := &b.c.toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.placesOf(tok.Stem)) == 0 {
+		if tok := &b.c.Toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.placesOf(tok.Stem)) == 0 {
 			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}
-	for k := range b.s.toks {
-		other := b.s.toks[k].Low
+	for k := range b.s.Toks {
+		other := b.s.Toks[k].Low
 		for _, i := range lacking[other[0]] {
-			if low := b.c.toks[b.terms[i].tok].Low; other == low || inflected(other, low) || inflected(low, other) {
+			if low := b.c.Toks[b.terms[i].tok].Low; other == low || inflected(other, low) || inflected(low, other) {
 				b.places[i] = append(b.places[i], int32(k))
 			}
 		}
@@ -135,14 +137,14 @@ func inflected(long, short string) bool {
 // text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
 	check.slot = untied
-	slots := a.s.layoutOf().slots
-	if len(a.terms) == 0 || (len(a.c.values) == 0 || len(a.s.values) == 0) && len(slots) == 0 {
+	slots := a.s.layoutOf().Slots
+	if len(a.terms) == 0 || (len(a.c.Values) == 0 || len(a.s.Values) == 0) && len(slots) == 0 {
 		return
 	}
 	b := a.valueBinder()
 	check.binder = b
-	check.ties = make([]tie, len(a.c.values))
-	for i := range a.c.values {
+	check.ties = make([]tie, len(a.c.Values))
+	for i := range a.c.Values {
 		check.ties[i] = b.tie(int32(i))
 	}
 	if len(slots) == 0 {
@@ -159,17 +161,17 @@ func (a *alignment) tieAll(check *valueCheck) {
 	}
 	check.slot = t
 	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
-		e := &b.source.all[t.in]
-		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.unit, mismatch: &provenance.Mismatch{Kind: "negation",
-			Claim: a.c.phraseFrom(max(0, a.c.negator()), int32(len(a.c.toks))), Source: a.s.shown(e.body)}})
+		e := &b.source.All[t.in]
+		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.Unit, mismatch: &provenance.Mismatch{Kind: "negation",
+			Claim: a.c.phraseFrom(max(0, a.c.negator()), int32(len(a.c.Toks))), Source: a.s.shown(e.Body)}})
 	}
 }
 
 // tie compares the entries that have a value with those that have another in its
 // place.
 func (b *valueBinder) tie(i int32) tie {
-	cv := &b.c.values[i]
-	if cv.of != "" || b.c.inScore(i) {
+	cv := &b.c.Values[i]
+	if cv.Of != "" || b.c.inScore(i) {
 		return untied
 	}
 	asked, total := b.asked(i)
@@ -195,15 +197,15 @@ func (b *valueBinder) tie(i int32) tie {
 	sole := true
 	for k := range rivals {
 		r := &rivals[k]
-		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || relate(&b.s.values[r.at], &b.s.values[best.at]) != same) {
+		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || value.Relate(&b.s.Values[r.at], &b.s.Values[best.at]) != value.Same) {
 			sole = false
 		}
 	}
 	t := tie{unsettled, best.at, best.in, sole}
-	kind := b.source.all[best.in].kind
+	kind := b.source.All[best.in].Kind
 	share := best.matched / total
 	if anchor.in < 0 {
-		if kind != inClause && sole && b.named(best.in) && share > 0.95 && best.how == different {
+		if kind != layout.InClause && sole && b.named(best.in) && share > 0.95 && best.how == value.Different {
 			t.stands = another
 		}
 		return t
@@ -213,25 +215,25 @@ func (b *valueBinder) tie(i int32) tie {
 	lacking, met := false, false
 	for k := range anchors {
 		c := &anchors[k]
-		if kind == inTable && !b.inLine(c.in, best.in) {
+		if kind == layout.InTable && !b.inLine(c.in, best.in) {
 			continue
 		}
-		if b.source.all[c.in].group != b.source.all[best.in].group {
+		if b.source.All[c.in].Group != b.source.All[best.in].Group {
 			if c.matched >= 0.6*best.matched {
 				return t
 			}
 			continue
 		}
-		gain, loss := compareGot(asked, best.got, c.got, kind == inClause)
+		gain, loss := compareGot(asked, best.got, c.got, kind == layout.InClause)
 		if loss > 0 {
-			if kind == inClause || c.matched >= 0.6*best.matched {
+			if kind == layout.InClause || c.matched >= 0.6*best.matched {
 				return t
 			}
 			continue
 		}
 		met = true
 		lacking = lacking || gain > 0
-		if gain == 0 && (kind == inClause || c.extra <= best.extra) {
+		if gain == 0 && (kind == layout.InClause || c.extra <= best.extra) {
 			return t
 		}
 	}
@@ -239,9 +241,9 @@ func (b *valueBinder) tie(i int32) tie {
 		return t
 	}
 	sure := float32(sureRows)
-	if kind == inClause {
+	if kind == layout.InClause {
 		sure = sureClauses
-		if u := b.s.units[b.source.all[best.in].unit]; u.last-u.first > maxSentence || best.extra > maxExtra*best.matched {
+		if u := b.s.Units[b.source.All[best.in].Unit]; u.Last-u.First > maxSentence || best.extra > maxExtra*best.matched {
 			return t
 		}
 		if !b.apart(&best, anchors, i) {
@@ -249,7 +251,7 @@ func (b *valueBinder) tie(i int32) tie {
 		}
 	}
 	t.stands = strayed
-	if lacking && sole && best.how == different && share >= sure && (cv.bound == exactly || kind == inClause) && !b.several(best.in, best.at) {
+	if lacking && sole && best.how == value.Different && share >= sure && (cv.Bound == value.Exactly || kind == layout.InClause) && !b.several(best.in, best.at) {
 		t.stands = another
 	}
 	return t
@@ -272,10 +274,10 @@ func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32
 // asked lists what the claim says beside a value: the words and other values of its
 // clause.
 func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
-	ranges := [][2]int32{{0, int32(len(b.c.toks))}}
-	if in := b.claim.of[i]; in >= 0 {
-		s := &b.claim.all[in]
-		ranges = append(append([][2]int32{s.body}, s.heads...), s.around...)
+	ranges := [][2]int32{{0, int32(len(b.c.Toks))}}
+	if in := b.claim.Of[i]; in >= 0 {
+		s := &b.claim.All[in]
+		ranges = append(append([][2]int32{s.Body}, s.Heads...), s.Around...)
 	}
 	for k := range b.terms {
 		tm := &b.terms[k]
@@ -287,8 +289,8 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	if len(asked) == 0 {
 		return nil, 0
 	}
-	for k := range b.c.values {
-		if int32(k) != i && inRanges(b.c.values[k].first, ranges) {
+	for k := range b.c.Values {
+		if int32(k) != i && inRanges(b.c.Values[k].First, ranges) {
 			asked = append(asked, askedWord{-1, int32(k), asValue})
 			total += asValue
 		}
@@ -299,11 +301,11 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 // empty reports a word that the text has nowhere and that tells nothing: a light one, or a
 // pair of characters, which may be of two words.
 func (b *valueBinder) empty(term int) bool {
-	tok := &b.c.toks[b.terms[term].tok]
+	tok := &b.c.Toks[b.terms[term].tok]
 	if r, _ := utf8.DecodeRuneInString(tok.Low); text.IsHiragana(r) {
 		return true // endings and particles
 	}
-	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || light.Has(tok.Low) || isStopword(tok.Low))
+	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || text.Light.Has(tok.Low) || isStopword(tok.Low))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells entries apart
@@ -314,10 +316,10 @@ func inRanges(tok int32, ranges [][2]int32) bool {
 
 // weigh scores an entry by the asked words that it has.
 func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
-	s := &b.source.all[c.in]
+	s := &b.source.All[c.in]
 	c.got = make([]float32, len(asked))
 	var few, more [8][2]int32
-	own, around := b.known(append(few[:0], s.body), s.heads), b.known(more[:0], s.around)
+	own, around := b.known(append(few[:0], s.Body), s.Heads), b.known(more[:0], s.Around)
 	for k, w := range asked {
 		got := float32(0)
 		switch {
@@ -331,14 +333,14 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		c.got[k] = got
 		c.matched += w.weight * got
 	}
-	heads := s.heads
+	heads := s.Heads
 	if len(heads) == 0 {
-		heads = [][2]int32{s.body}
+		heads = [][2]int32{s.Body}
 	}
 	for _, h := range heads {
 		left := float32(0)
 		for k := h[0]; k < h[1]; k++ {
-			if tok := &b.s.toks[k]; tok.Content() && !b.taken[k] {
+			if tok := &b.s.Toks[k]; tok.Content() && !b.taken[k] {
 				left += tok.Weight
 			}
 		}
@@ -351,9 +353,9 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 // named reports an entry of which one head, or one thing that stands over it, is wholly
 // the claim's.
 func (b *valueBinder) named(in int32) bool {
-	s := &b.source.all[in]
+	s := &b.source.All[in]
 	whole := func(h [2]int32) bool { return b.wholly(h) }
-	return slices.ContainsFunc(s.heads, whole) || slices.ContainsFunc(s.around, whole) || len(s.heads) == 0 && b.wholly(s.body)
+	return slices.ContainsFunc(s.Heads, whole) || slices.ContainsFunc(s.Around, whole) || len(s.Heads) == 0 && b.wholly(s.Body)
 }
 
 // known adds those of some ranges that have a word or value of the claim.
@@ -380,7 +382,7 @@ func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 	at := b.valued[w.value]
 	k, _ := slices.BinarySearch(at, r[0])
 	for ; k < len(at) && at[k] < r[1]; k++ {
-		if but < 0 || at[k] != b.s.values[but].first {
+		if but < 0 || at[k] != b.s.Values[but].First {
 			return true
 		}
 	}

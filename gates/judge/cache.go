@@ -1,8 +1,8 @@
 package judge
 
 import (
+	"assay/gates/judge/statement"
 	"assay/text"
-	"assay/text/syntax"
 	"strings"
 	"sync"
 )
@@ -15,38 +15,7 @@ type textCache struct {
 	young, old map[string]*reading
 	bytes      int
 	lives      bool // of texts: dates in brackets are read as sentences, and more is kept
-	parsed     sentences
-}
-
-// sentences are what the parser made of those of the texts of a cache: what is cited for a
-// claim is read piece by piece and as one text.
-type sentences struct {
-	mu    sync.Mutex
-	known map[string][]syntax.Word
-}
-
-// mostSentences is how many are kept before all are forgotten.
-const mostSentences = 1 << 12
-
-func (s *sentences) parse(words []string) []syntax.Word {
-	if s == nil {
-		return syntax.Parse("en", words)
-	}
-	key := strings.Join(words, "\x00")
-	s.mu.Lock()
-	tree, ok := s.known[key]
-	s.mu.Unlock()
-	if ok && len(tree) == len(words) {
-		return tree
-	}
-	tree = syntax.Parse("en", words)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.known == nil || len(s.known) >= mostSentences {
-		s.known = map[string][]syntax.Word{}
-	}
-	s.known[key] = tree
-	return tree
+	parsed     statement.Sentences
 }
 
 // textCacheBytes is how much text is kept read, or twice that; what was read of a text takes
@@ -103,7 +72,5 @@ func (c *textCache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.young, c.old, c.bytes = nil, nil, 0
-	c.parsed.mu.Lock()
-	defer c.parsed.mu.Unlock()
-	c.parsed.known = nil
+	c.parsed.Forget()
 }

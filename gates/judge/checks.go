@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 
+	"assay/gates/judge/statement"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 	"assay/text/syntax"
@@ -24,7 +26,7 @@ func (a *alignment) check() checks {
 		case a.deniedBeside(*f):
 			*f = nil
 		case !a.deniedAbove(c.polarity.claim):
-		case a.c.lang == "en" && a.c.predicates():
+		case a.c.Lang == "en" && a.c.predicates():
 			(*f).effect = Caps // a sentence below what is not so may say how it is
 		default:
 			*f = nil
@@ -69,24 +71,24 @@ func (a *alignment) check() checks {
 // place, and no name or number, or without a reservation that is none of doubt: "or", "should". Nine of
 // ten such claims on real wikis say what the page says.
 func (a *alignment) reworded(f *finding) bool {
-	if !a.q.Whole || len(a.s.toks) < articleFrom || f.unit < 0 || f.mismatch == nil {
+	if !a.q.Whole || len(a.s.Toks) < articleFrom || f.unit < 0 || f.mismatch == nil {
 		return false
 	}
-	u := a.s.units[f.unit]
+	u := a.s.Units[f.unit]
 	switch f.rule {
 	case RuleReplaced:
 		if strings.ContainsFunc(f.mismatch.Claim, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) }) {
 			return false
 		}
-		start := strings.Index(a.c.raw, f.mismatch.Claim)
-		at := slices.IndexFunc(a.c.toks, func(tok text.Token) bool { return int(tok.Start) == start })
-		if at < 0 || !parses(a.c.lang) {
-			return text.WithoutSpaces(a.c.raw)
+		start := strings.Index(a.c.Raw, f.mismatch.Claim)
+		at := slices.IndexFunc(a.c.Toks, func(tok text.Token) bool { return int(tok.Start) == start })
+		if at < 0 || !statement.Parses(a.c.Lang) {
+			return text.WithoutSpaces(a.c.Raw)
 		}
 		tag := a.c.tagAt(int32(at)) // a gas kiln is no electric one
 		return tag != syntax.Noun && tag != syntax.Propn && tag != syntax.Adj
 	case RuleHedge:
-		said := [2]int32{u.first, u.last}
+		said := [2]int32{u.First, u.Last}
 		return !a.s.hasIn(said, text.Hedges) && !a.s.hasIn(said, exceptions)
 	}
 	return false
@@ -98,8 +100,8 @@ func (a *alignment) otherScript(unit int32) bool {
 	if unit < 0 {
 		return false
 	}
-	u := a.s.units[unit]
-	return text.WithoutSpaces(a.c.raw) && !text.WithoutSpaces(a.s.raw[u.start:u.end])
+	u := a.s.Units[unit]
+	return text.WithoutSpaces(a.c.Raw) && !text.WithoutSpaces(a.s.Raw[u.Start:u.End])
 }
 
 // settle lets what a sentence states overrule what its words look like.
@@ -130,12 +132,12 @@ func (c *checks) settle() {
 // same sentence, under what the claim says it of.
 func (a *alignment) ownedIn(v *valueCheck, f *finding) bool {
 	for i, t := range v.ties {
-		cv := &a.c.values[i]
-		if t.stands != owned || !t.sole || cv.first > f.claimAt+1 || f.claimAt >= cv.last {
+		cv := &a.c.Values[i]
+		if t.stands != owned || !t.sole || cv.First > f.claimAt+1 || f.claimAt >= cv.Last {
 			continue
 		}
-		sv := &a.s.values[t.at]
-		return v.binder.source.all[t.in].unit == f.unit && (equalValues(cv, sv) || cv.bound == exactly && sv.bound == exactly && relate(cv, sv) == same)
+		sv := &a.s.Values[t.at]
+		return v.binder.source.All[t.in].Unit == f.unit && (equalValues(cv, sv) || cv.Bound == value.Exactly && sv.Bound == value.Exactly && value.Relate(cv, sv) == value.Same)
 	}
 	return false
 }
@@ -153,57 +155,57 @@ const (
 
 // shows reports that the sentence of a page which a finding quotes shows that it says otherwise.
 func (a *alignment) shows(f *finding) bool {
-	return f.unit < 0 || !a.ofAnother(f) && (len(a.s.toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit)))
+	return f.unit < 0 || !a.ofAnother(f) && (len(a.s.Toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit)))
 }
 
 // isOther reports that what a finding holds against a claim is another thing of one kind.
 func (a *alignment) isOther(f *finding) bool {
-	u := a.s.units[f.unit]
-	quote := a.s.raw[u.start:u.end]
+	u := a.s.Units[f.unit]
+	quote := a.s.Raw[u.Start:u.End]
 	switch m := f.mismatch; {
-	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.first, u.last) || a.s.hasIn([2]int32{u.first, u.last}, drawbacks) || a.s.hasIn([2]int32{u.first, u.last}, forgoing) && a.c.hasAny(onlyWord)):
+	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.First, u.Last) || a.s.hasIn([2]int32{u.First, u.Last}, drawbacks) || a.s.hasIn([2]int32{u.First, u.Last}, statement.Forgoing) && a.c.hasAny(onlyWord)):
 		return false // both deny: only what they cannot find, not what they can
-	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
+	case f.rule == RuleNegation && len(a.s.Toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.Raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
 		return false
-	case f.rule == RuleNegation && len(a.s.toks) >= articleFrom && u.last-u.first < fullSentence && int32(len(a.c.toks)) > u.last-u.first && !a.headedByFirst(u):
+	case f.rule == RuleNegation && len(a.s.Toks) >= articleFrom && u.Last-u.First < fullSentence && int32(len(a.c.Toks)) > u.Last-u.First && !a.headedByFirst(u):
 		return false // "Thread-safe.", of something else
-	case f.rule == RuleNegation && unanswered().MatchString(a.c.raw):
+	case f.rule == RuleNegation && unanswered().MatchString(a.c.Raw):
 		return false
-	case f.rule == RuleNegation && a.c.lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.raw, "でなく") || strings.Contains(a.c.raw, "ではなく")):
+	case f.rule == RuleNegation && a.c.Lang == "ja" && (strings.Contains(quote, "なし") || strings.Contains(a.c.Raw, "でなく") || strings.Contains(a.c.Raw, "ではなく")):
 		return false // the same, or "not the one but the other"
 	case m == nil:
 	case a.ofAnother(f):
 		return false
-	case f.rule == RuleValue && (reckons(a.c.raw) || reckons(quote)):
+	case f.rule == RuleValue && (reckons(a.c.Raw) || reckons(quote)):
 		return false // a number of a sum, of which the other may give a step or the result
-	case len(a.s.toks) >= articleFrom && a.noRival(f.rule, m, quote):
+	case len(a.s.Toks) >= articleFrom && a.noRival(f.rule, m, quote):
 		return false
-	case len(a.s.toks) >= articleFrom && (u.kind == heading && strings.HasPrefix(quote, "# ") || a.saysItself(f)):
+	case len(a.s.Toks) >= articleFrom && (u.Kind == text.Heading && strings.HasPrefix(quote, "# ") || a.saysItself(f)):
 		return false // a title says nothing
-	case f.rule == RuleReplaced && a.c.lang == "en" && a.c.tagAt(0) == syntax.Verb && strings.HasPrefix(a.c.raw, m.Claim):
+	case f.rule == RuleReplaced && a.c.Lang == "en" && a.c.tagAt(0) == syntax.Verb && strings.HasPrefix(a.c.Raw, m.Claim):
 		return false // "Supported on Linux.", of what stands over it
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
 	case f.rule == RuleName && a.noNames(m):
 		return false
-	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.raw, m.Claim, quote, m.Source)):
+	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.Raw, m.Claim, quote, m.Source)):
 		return false
 	case f.rule == RuleReplaced && a.c.unread():
 		return false
-	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.lang == "de" && len(a.s.toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
+	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.Lang == "de" && len(a.s.Toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
-	case len(a.s.toks) >= articleFrom && !f.vouched && a.sharesNone(f):
+	case len(a.s.Toks) >= articleFrom && !f.vouched && a.sharesNone(f):
 		return false
-	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim) || len(a.s.toks) >= articleFrom && a.ofOtherName(f)):
+	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim) || len(a.s.Toks) >= articleFrom && a.ofOtherName(f)):
 		return false
 	case f.rule == RuleValue && a.multipliesOther(f):
 		return false
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry
 	case f.rule == RuleName, f.rule == RuleReplaced:
-		return !(strings.Contains(m.Claim, ":") && strings.Contains(m.Source, "|")) && !hasWords(quote, m.Claim) && !hasWords(a.c.raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
+		return !(strings.Contains(m.Claim, ":") && strings.Contains(m.Source, "|")) && !hasWords(quote, m.Claim) && !hasWords(a.c.Raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
 	case f.rule == RuleValue:
-		return !pointer(a.c.raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
+		return !pointer(a.c.Raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
 	}
 	return true
 }
@@ -211,8 +213,8 @@ func (a *alignment) isOther(f *finding) bool {
 // inOtherWords reports a name, or the number in a name, held against a claim that a page says in other
 // words: it may call the thing something else, or speak of another.
 func (a *alignment) inOtherWords(rule string, m *provenance.Mismatch) bool {
-	numbered := rule == RuleValue && m != nil && slices.ContainsFunc(a.c.values, func(v value) bool { return v.of != "" && a.c.show(&v) == m.Claim })
-	return (rule == RuleName || rule == RuleReplaced || numbered) && len(a.s.toks) >= articleFrom && a.kept < copiedName
+	numbered := rule == RuleValue && m != nil && slices.ContainsFunc(a.c.Values, func(v value.Value) bool { return v.Of != "" && a.c.Show(&v) == m.Claim })
+	return (rule == RuleName || rule == RuleReplaced || numbered) && len(a.s.Toks) >= articleFrom && a.kept < copiedName
 }
 
 // copiedName is the share of a claim's words that a page must have in one place and in their order for
@@ -223,23 +225,23 @@ const copiedName = 0.4
 const fullSentence = 4
 
 // headedByFirst reports a unit right below a heading that has the first word of the claim with a meaning.
-func (a *alignment) headedByFirst(u unit) bool {
-	return u.above >= 0 && len(a.terms) > 0 && slices.ContainsFunc(a.terms[0].hits, func(h hit) bool { return h.unit == u.above })
+func (a *alignment) headedByFirst(u text.Unit) bool {
+	return u.Above >= 0 && len(a.terms) > 0 && slices.ContainsFunc(a.terms[0].hits, func(h hit) bool { return h.unit == u.Above })
 }
 
 // deniesOtherwise reports that of a claim and a sentence the one that has no negator denies in other
 // words ("untaxed", "disables", "unless"), that a claim of what may not be meets a sentence of what
 // is, or that the claim says in the same breath what is so instead.
-func (a *alignment) deniesOtherwise(u unit) bool {
-	in := [2]int32{u.first, u.last}
+func (a *alignment) deniesOtherwise(u text.Unit) bool {
+	in := [2]int32{u.First, u.Last}
 	i := a.c.negator()
 	if i < 0 {
 		return slices.ContainsFunc(a.terms, func(tm term) bool {
-			tok := &a.c.toks[tm.tok]
+			tok := &a.c.Toks[tm.tok]
 			return tm.anywhere < 1 && (otherwise.Has(tok.Low) || privatives.Has(tok.Low) || a.s.hasBase(tok.Stem, in))
 		})
 	}
-	if i > 0 && demands.Has(a.c.toks[i-1].Low) && !a.s.hasIn(in, norms) {
+	if i > 0 && demands.Has(a.c.Toks[i-1].Low) && !a.s.hasIn(in, norms) {
 		return true
 	}
 	return a.deniesByWord(in) || a.s.hasIn(in, otherCases)
@@ -249,7 +251,7 @@ func (a *alignment) deniesOtherwise(u unit) bool {
 func (t *reading) hasBase(stem string, r [2]int32) bool {
 	const least = 3
 	base := strings.TrimPrefix(strings.TrimPrefix(stem, "un"), "non")
-	return base != stem && len(base) >= least && slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return strings.HasPrefix(tok.Stem, base) })
+	return base != stem && len(base) >= least && slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return strings.HasPrefix(tok.Stem, base) })
 }
 
 var (
@@ -274,15 +276,15 @@ var drawbacks = text.WordSet(`disadvantage disadvantages drawback drawbacks limi
 
 // shares reports that a sentence has most of a sentence of the claim, or the claim most of it.
 func (a *alignment) shares(unit int32) bool {
-	u := a.s.units[unit]
-	for i := range a.c.units {
+	u := a.s.Units[unit]
+	for i := range a.c.Units {
 		if a.alignedIn(unit, int32(i)) >= sharesClaim {
 			return true
 		}
 	}
 	words, said := 0, 0
-	for i := u.first; i < u.last; i++ {
-		if a.s.toks[i].Content() {
+	for i := u.First; i < u.Last; i++ {
+		if a.s.Toks[i].Content() {
 			words++
 			if slices.ContainsFunc(a.terms, func(tm term) bool { return slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == i }) }) {
 				said++
@@ -305,12 +307,12 @@ func hasWords(t, words string) bool {
 // cutPhrase reports words that begin or end within a phrase: "and code", "reactivity to".
 func cutPhrase(words string) bool {
 	w := strings.Fields(strings.ToLower(words))
-	return len(w) > 1 && (isStopword(w[0]) || articles.Has(w[0]) || isStopword(w[len(w)-1]))
+	return len(w) > 1 && (isStopword(w[0]) || text.Articles.Has(w[0]) || isStopword(w[len(w)-1]))
 }
 
 // shortFor reports letters that a word may be written by: WS for WebSocket, MS for Microsoft.
 func shortFor(short, long string) bool {
-	if len(short) < 2 || len(short) > 4 || !isUpperWord(short) || len(long) <= len(short) || short[0] != long[0] {
+	if len(short) < 2 || len(short) > 4 || !text.IsUpperWord(short) || len(long) <= len(short) || short[0] != long[0] {
 		return false
 	}
 	rest := strings.ToUpper(long)
@@ -368,15 +370,15 @@ func (a *alignment) limitsAlone(unit int32) bool {
 	if unit < 0 {
 		return false
 	}
-	u := a.s.units[unit]
-	claim := [2]int32{0, int32(len(a.c.toks))}
-	return a.c.deniesUntil(claim[0], claim[1]) != a.s.deniesUntil(u.first, u.last) && !(a.c.hasIn(claim, untils) && a.s.hasIn([2]int32{u.first, u.last}, untils))
+	u := a.s.Units[unit]
+	claim := [2]int32{0, int32(len(a.c.Toks))}
+	return a.c.deniesUntil(claim[0], claim[1]) != a.s.deniesUntil(u.First, u.Last) && !(a.c.hasIn(claim, untils) && a.s.hasIn([2]int32{u.First, u.Last}, untils))
 }
 
 // deniesUntil reports a negator with "until" behind it.
 func (t *reading) deniesUntil(first, last int32) bool {
 	for i := first; i < last; i++ {
-		if t.toks[i].Is(text.MarkNeg) {
+		if t.Toks[i].Is(text.MarkNeg) {
 			return t.hasIn([2]int32{i, last}, untils)
 		}
 	}
@@ -389,10 +391,10 @@ var untils = text.WordSet(`until till`)
 // text has not, or the other way round. In a long text, what has other words besides
 // denies another thing.
 func (a *alignment) differsByDenial(unit int32) bool {
-	if len(a.s.toks) < articleFrom {
+	if len(a.s.Toks) < articleFrom {
 		return true
 	}
-	if unit < 0 || strings.ContainsAny(a.c.raw, ";；") {
+	if unit < 0 || strings.ContainsAny(a.c.Raw, ";；") {
 		return false
 	}
 	w := window{first: unit, last: unit + 1}

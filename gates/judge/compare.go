@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/layout"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -52,50 +54,50 @@ func (a *alignment) checkValues() valueCheck {
 	check.report(a.checkParallel())
 	check.report(a.checkSeries(&check))
 	used := map[int]bool{}
-	open := make([]int, 0, len(a.c.values))
-	for i := range a.c.values {
-		cv := &a.c.values[i]
+	open := make([]int, 0, len(a.c.Values))
+	for i := range a.c.Values {
+		cv := &a.c.Values[i]
 		if check.ties != nil && a.settled(&check, cv, &check.ties[i]) {
 			continue
 		}
 		if check.report(a.checkRoleOf(cv)) || check.report(a.countsOther(cv)) {
 			continue
 		}
-		best, at, bounds := unlike, -1, -1
-		for j := range a.s.values {
-			sv := &a.s.values[j]
-			if !a.inWindow(sv.in) && !a.over(sv.in, a.window) {
+		best, at, bounds := value.Unlike, -1, -1
+		for j := range a.s.Values {
+			sv := &a.s.Values[j]
+			if !a.inWindow(sv.In) && !a.over(sv.In, a.window) {
 				continue
 			}
 			switch r := a.relate(cv, sv); {
-			case r == same && (best != same || used[at] && !used[j]):
-				best, at = same, j
-			case r == bounded && bounds < 0:
+			case r == value.Same && (best != value.Same || used[at] && !used[j]):
+				best, at = value.Same, j
+			case r == value.Bounded && bounds < 0:
 				bounds = j
-			case r == coarser && best != same:
-				best, at = coarser, j
+			case r == value.Coarser && best != value.Same:
+				best, at = value.Coarser, j
 			}
 		}
 		switch {
-		case best == same && a.ofOther(cv, &a.s.values[at]):
+		case best == value.Same && a.ofOther(cv, &a.s.Values[at]):
 			open = append(open, i)
-		case best == same:
+		case best == value.Same:
 			used[at] = true
 			check.here++
-			if bounds < 0 || a.s.values[at].in == a.s.values[bounds].in {
+			if bounds < 0 || a.s.Values[at].In == a.s.Values[bounds].In {
 				continue
 			}
 		case bounds >= 0:
 			open = append(open, i)
-		case best == coarser:
+		case best == value.Coarser:
 			used[at] = true
-			if sv := &a.s.values[at]; sv.bound == about || cv.kind == dated && cv.date.month == sv.date.month {
+			if sv := &a.s.Values[at]; sv.Bound == value.About || cv.Kind == value.Dated && cv.Date.Month == sv.Date.Month {
 				// "about 60" against 60, a year against its decade.
-				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
+				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.In, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
 			} else {
-				check.missing = append(check.missing, a.c.show(cv))
+				check.missing = append(check.missing, a.c.Show(cv))
 			}
-		case a.ownCount(cv), cv.of != "" && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.of == cv.of }):
+		case a.ownCount(cv), cv.Of != "" && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.Of == cv.Of }):
 			// The claim makes it good itself; or the text has not the name, which is missed as a word.
 		case a.elsewhere(cv, a.ofOther):
 			check.away++
@@ -108,7 +110,7 @@ func (a *alignment) checkValues() valueCheck {
 		if check.ties != nil {
 			t = check.ties[i]
 		}
-		a.findCounterpart(&check, &a.c.values[i], used, &t)
+		a.findCounterpart(&check, &a.c.Values[i], used, &t)
 	}
 	return check
 }
@@ -123,22 +125,22 @@ const (
 // ofOther reports a value of the claim that the text has in a sentence about something
 // else, while a sentence that says what the claim says gives another value. The heads over a row
 // are of it.
-func (a *alignment) ofOther(cv, sv *value) bool {
+func (a *alignment) ofOther(cv, sv *value.Value) bool {
 	u := a.single.first
-	said := a.alignedIn(u, cv.in)
-	return sv.in != u && !a.over(sv.in, window{first: u, last: u + 1}) && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.in, cv.in) <= said-saysOther && a.givesOther(cv, u)
+	said := a.alignedIn(u, cv.In)
+	return sv.In != u && !a.over(sv.In, window{first: u, last: u + 1}) && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.In, cv.In) <= said-saysOther && a.givesOther(cv, u)
 }
 
 // givesOther reports a sentence with another value in the place of the claim's, and not with the
 // claim's.
-func (a *alignment) givesOther(cv *value, unit int32) bool {
+func (a *alignment) givesOther(cv *value.Value, unit int32) bool {
 	other := false
-	for j := range a.s.values {
-		if v := &a.s.values[j]; v.in == unit {
+	for j := range a.s.Values {
+		if v := &a.s.Values[j]; v.In == unit {
 			switch a.relate(cv, v) {
-			case different:
+			case value.Different:
 				other = other || inItsPlace(cv, v) && !a.claimGives(v)
-			case same, coarser, bounded:
+			case value.Same, value.Coarser, value.Bounded:
 				return false
 			}
 		}
@@ -148,62 +150,62 @@ func (a *alignment) givesOther(cv *value, unit int32) bool {
 
 // inItsPlace reports values of which one may stand for the other; a count in words may leave out
 // what it counts.
-func inItsPlace(c, s *value) bool {
-	return comparable(c, s) || c.kind == number && c.spelled && s.spelled && c.unit == s.unit && c.bound == s.bound && (c.noun == "" || s.noun == "")
+func inItsPlace(c, s *value.Value) bool {
+	return value.Comparable(c, s) || c.Kind == value.Number && c.Spelled && s.Spelled && c.Unit == s.Unit && c.Bound == s.Bound && (c.Noun == "" || s.Noun == "")
 }
 
 // countsOther finds the sentence that has a number of the claim for another thing only, and
 // another number for what the claim counts: "24 programs, each with eight segments" gives no
 // 24 segments.
-func (a *alignment) countsOther(cv *value) *finding {
-	if cv.kind != number || cv.unit != "" || cv.noun == "" {
+func (a *alignment) countsOther(cv *value.Value) *finding {
+	if cv.Kind != value.Number || cv.Unit != "" || cv.Noun == "" {
 		return nil
 	}
-	counted, other := (*value)(nil), (*value)(nil)
-	for j := range a.s.values {
-		sv := &a.s.values[j]
+	counted, other := (*value.Value)(nil), (*value.Value)(nil)
+	for j := range a.s.Values {
+		sv := &a.s.Values[j]
 		switch {
-		case sv.unit != "" || sv.noun == "" && a.relate(cv, sv) == same:
-			if a.relate(cv, sv) == same {
+		case sv.Unit != "" || sv.Noun == "" && a.relate(cv, sv) == value.Same:
+			if a.relate(cv, sv) == value.Same {
 				return nil
 			}
-		case sv.noun != cv.noun:
-			if a.relate(cv, sv) == same && (counted == nil || a.inWindow(sv.in)) {
+		case sv.Noun != cv.Noun:
+			if a.relate(cv, sv) == value.Same && (counted == nil || a.inWindow(sv.In)) {
 				counted = sv
 			}
-		case a.relate(cv, sv) != different:
+		case a.relate(cv, sv) != value.Different:
 			return nil
-		case a.inWindow(sv.in) && !a.claimGives(sv):
+		case a.inWindow(sv.In) && !a.claimGives(sv):
 			other = sv
 		}
 	}
-	if counted == nil || other == nil || counted.in != other.in || a.alignedIn(other.in, cv.in) < alignedForValue {
+	if counted == nil || other == nil || counted.In != other.In || a.alignedIn(other.In, cv.In) < alignedForValue {
 		return nil
 	}
 	return a.otherThan(cv, other)
 }
 
 // claimGives reports a value of the text among the claim's.
-func (a *alignment) claimGives(sv *value) bool {
-	return slices.ContainsFunc(a.c.values, func(cv value) bool { return a.relate(&cv, sv) == same })
+func (a *alignment) claimGives(sv *value.Value) bool {
+	return slices.ContainsFunc(a.c.Values, func(cv value.Value) bool { return a.relate(&cv, sv) == value.Same })
 }
 
 // settled reports a value that belongs to something else in the text than in the claim.
-func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
+func (a *alignment) settled(check *valueCheck, cv *value.Value, t *tie) bool {
 	switch t.stands {
 	case another:
-		f := a.otherThan(cv, &a.s.values[t.at])
-		if a.s.layoutOf().all[t.in].kind == inClause && len(a.s.toks) >= articleFrom && a.elsewhere(cv, nil) {
+		f := a.otherThan(cv, &a.s.Values[t.at])
+		if a.s.layoutOf().All[t.in].Kind == layout.InClause && len(a.s.Toks) >= articleFrom && a.elsewhere(cv, nil) {
 			f.effect = Caps // of a page, another sentence may say it in other words
 		}
 		check.report(f)
 		return true
 	case strayed:
-		check.missing = append(check.missing, a.c.show(cv))
+		check.missing = append(check.missing, a.c.Show(cv))
 		return true
 	case owned:
 		// Its unit may stand in a head.
-		if t.at >= 0 && a.relate(cv, &a.s.values[t.at]) == unlike && check.binder.relateIn(cv, t.at) == same {
+		if t.at >= 0 && a.relate(cv, &a.s.Values[t.at]) == value.Unlike && check.binder.relateIn(cv, t.at) == value.Same {
 			check.here++
 			return true
 		}
@@ -213,48 +215,48 @@ func (a *alignment) settled(check *valueCheck, cv *value, t *tie) bool {
 
 // relate compares a value of the claim with one of the text. Written alike they are the
 // same, though claim and text be read as two languages: 1.600.
-func (a *alignment) relate(cv, sv *value) relation {
-	r := relate(cv, sv)
-	if r == same && cv.kind == dated && sv.kind == dated {
+func (a *alignment) relate(cv, sv *value.Value) value.Relation {
+	r := value.Relate(cv, sv)
+	if r == value.Same && cv.Kind == value.Dated && sv.Kind == value.Dated {
 		if p, q := a.c.partOfYear(cv), a.s.partOfYear(sv); p != "" && q != "" && p != q {
-			return different
+			return value.Different
 		}
 	}
-	if r == same && cv.bound == sv.bound && (cv.bound.above() || cv.bound.below()) && cv.n != sv.n && cv.kind == number && a.c.hasAny(prescribing) {
-		return different // what must stay below 25 may not stay below 36
+	if r == value.Same && cv.Bound == sv.Bound && (cv.Bound.Above() || cv.Bound.Below()) && cv.N != sv.N && cv.Kind == value.Number && a.c.hasAny(prescribing) {
+		return value.Different // what must stay below 25 may not stay below 36
 	}
-	if r != same && a.c.lang != a.s.lang && a.c.show(cv) == a.s.show(sv) {
-		return same
+	if r != value.Same && a.c.Lang != a.s.Lang && a.c.Show(cv) == a.s.Show(sv) {
+		return value.Same
 	}
-	if r != same && a.s.tabulates(sv, cv, a.c) {
-		return same
+	if r != value.Same && a.s.tabulates(sv, cv, a.c) {
+		return value.Same
 	}
 	return r
 }
 
 // tabulates reports a number in a row of a text that speaks of millions, which is a claim's in another
 // scale: bare there, of a row here, or in words of a scale here. In prose "1,500" is not "1.5 million".
-func (t *reading) tabulates(own, v *value, of *reading) bool {
+func (t *reading) tabulates(own, v *value.Value, of *reading) bool {
 	const bare = "0123456789.,"
-	if t.units[own.in].kind != row || !inOtherScale(v, own) || !t.hasAny(scaleWords) {
+	if t.Units[own.In].Kind != text.Row || !inOtherScale(v, own) || !t.hasAny(scaleWords) {
 		return false
 	}
-	_, cells := of.rowOf(v.in)
-	return cells || strings.Trim(t.show(own), bare) == "" && strings.Trim(of.show(v), bare) != ""
+	_, cells := of.rowOf(v.In)
+	return cells || strings.Trim(t.Show(own), bare) == "" && strings.Trim(of.Show(v), bare) != ""
 }
 
 // inOtherScale reports two numbers of some digits that are the same but for a power of a thousand:
 // "$1.170B" in a table of millions that has 1,170.
-func inOtherScale(c, s *value) bool {
-	if c.kind != number || s.kind != number || c.unit != s.unit && c.unit != "" && s.unit != "" || c.unit == "%" || s.unit == "%" || !exact(c) || !exact(s) {
+func inOtherScale(c, s *value.Value) bool {
+	if c.Kind != value.Number || s.Kind != value.Number || c.Unit != s.Unit && c.Unit != "" && s.Unit != "" || c.Unit == "%" || s.Unit == "%" || !exact(c) || !exact(s) {
 		return false
 	}
 	big, small := c, s
-	if big.n < small.n {
+	if big.N < small.N {
 		big, small = s, c
 	}
 	for _, scale := range [...]float64{1e3, 1e6, 1e9} {
-		if math.Abs(big.n-small.n*scale) <= max(big.step, small.step*scale) {
+		if math.Abs(big.N-small.N*scale) <= max(big.Step, small.Step*scale) {
 			return true
 		}
 	}
@@ -263,12 +265,12 @@ func inOtherScale(c, s *value) bool {
 
 // exact reports a whole number of three digits or more, without the noughts at its end, or one with
 // a dot of fifty or more in its last place.
-func exact(v *value) bool {
+func exact(v *value.Value) bool {
 	const digits = 100 // halves of the last place
-	if v.step > 0 {
-		return v.n/v.step >= digits
+	if v.Step > 0 {
+		return v.N/v.Step >= digits
 	}
-	n := math.Abs(v.n)
+	n := math.Abs(v.N)
 	for n > 0 && math.Mod(n, 10) == 0 {
 		n /= 10
 	}
@@ -281,11 +283,11 @@ var scaleWords = text.WordSet(`thousand thousands million millions billion billi
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
 
 // partOfYear is the word before a year that says which end of it is meant.
-func (t *reading) partOfYear(v *value) string {
-	if v.date.month != 0 || v.first == 0 || t.toks[v.first].Is(text.MarkBreak) || !partsOfYear.Has(t.toks[v.first-1].Low) {
+func (t *reading) partOfYear(v *value.Value) string {
+	if v.Date.Month != 0 || v.First == 0 || t.Toks[v.First].Is(text.MarkBreak) || !partsOfYear.Has(t.Toks[v.First-1].Low) {
 		return ""
 	}
-	return t.toks[v.first-1].Low
+	return t.Toks[v.First-1].Low
 }
 
 var partsOfYear = text.WordSet(`early mid late`)
@@ -308,11 +310,11 @@ func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first &&
 
 // ownCount reports a small number in words that the claim itself makes good by a list
 // of as many: "two options: a and b".
-func (a *alignment) ownCount(cv *value) bool {
-	if !cv.spelled || cv.kind != number || cv.n > 6 {
+func (a *alignment) ownCount(cv *value.Value) bool {
+	if !cv.Spelled || cv.Kind != value.Number || cv.N > 6 {
 		return false
 	}
-	rest := a.c.raw[cv.end:]
+	rest := a.c.Raw[cv.End:]
 	at := strings.IndexAny(rest, ":(")
 	if at < 0 {
 		return false
@@ -321,7 +323,7 @@ func (a *alignment) ownCount(cv *value) bool {
 	if rest[at] == '(' {
 		list, _, _ = strings.Cut(list, ")")
 	}
-	return listed(list) == int(cv.n)
+	return listed(list) == int(cv.N)
 }
 
 // listed counts the items of a list within a sentence.
@@ -339,9 +341,9 @@ func listed(list string) int {
 
 // elsewhere reports that the text has the claim's value, and for something that except
 // does not rule out.
-func (a *alignment) elsewhere(cv *value, except func(cv, sv *value) bool) bool {
-	for j := range a.s.values {
-		if sv := &a.s.values[j]; a.relate(cv, sv) == same && (except == nil || !except(cv, sv)) {
+func (a *alignment) elsewhere(cv *value.Value, except func(cv, sv *value.Value) bool) bool {
+	for j := range a.s.Values {
+		if sv := &a.s.Values[j]; a.relate(cv, sv) == value.Same && (except == nil || !except(cv, sv)) {
 			return true
 		}
 	}
@@ -351,45 +353,45 @@ func (a *alignment) elsewhere(cv *value, except func(cv, sv *value) bool) bool {
 // findCounterpart decides what a value without a match means: a value of one kind
 // in an aligned sentence, that no other value of the claim accounts for, is what
 // the source says instead.
-func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]bool, t *tie) {
+func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map[int]bool, t *tie) {
 	laid := a.s.layoutOf()
 	best, bestFit := -1, float32(-1)
-	bestRelation := unlike
-	expect := a.expectedPlace(cv.first)
-	for j := range a.s.values {
-		sv := &a.s.values[j]
-		if !a.inWindow(sv.in) || used[j] {
+	bestRelation := value.Unlike
+	expect := a.expectedPlace(cv.First)
+	for j := range a.s.Values {
+		sv := &a.s.Values[j]
+		if !a.inWindow(sv.In) || used[j] {
 			continue
 		}
 		r := a.relate(cv, sv)
-		if r != different && r != bounded && r != otherUnit {
+		if r != value.Different && r != value.Bounded && r != value.OtherUnit {
 			continue
 		}
-		if r == different && !comparable(cv, sv) {
+		if r == value.Different && !value.Comparable(cv, sv) {
 			continue
 		}
-		if in := laid.of[j]; in >= 0 && in != t.in && laid.all[in].kind != inClause {
+		if in := laid.Of[j]; in >= 0 && in != t.in && laid.All[in].Kind != layout.InClause {
 			continue // another row, another key
 		}
 		fit := float32(1)
-		if r != different {
+		if r != value.Different {
 			fit += 2
 		}
 		if expect >= 0 {
-			d := float32(sv.first) - float32(expect)
+			d := float32(sv.First) - float32(expect)
 			fit -= min(0.9, 0.05*max(d, -d))
 		}
 		if fit > bestFit {
 			best, bestFit, bestRelation = j, fit, r
 		}
 	}
-	source := a.c.show(cv)
+	source := a.c.Show(cv)
 	if best < 0 {
 		check.missing = append(check.missing, source)
 		return
 	}
-	sv := &a.s.values[best]
-	aligned := a.alignedIn(sv.in, cv.in)
+	sv := &a.s.Values[best]
+	aligned := a.alignedIn(sv.In, cv.In)
 	if aligned < alignedForValue || !a.neighbourAligned(cv, sv, aligned) || !a.fills(cv, sv) {
 		check.missing = append(check.missing, source)
 		return
@@ -397,13 +399,13 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 	used[best] = true
 	f := a.otherThan(cv, sv)
 	switch {
-	case bestRelation == bounded:
+	case bestRelation == value.Bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
 		f.mismatch.Claim, f.mismatch.Source = a.c.showBound(cv), a.s.showBound(sv)
-		if turn := cv.bound == atLeast && sv.bound == lessThan; aligned < 0.7 || sv.bound == exactly || turn && aligned < surelyHeld {
+		if turn := cv.Bound == value.AtLeast && sv.Bound == value.LessThan; aligned < 0.7 || sv.Bound == value.Exactly || turn && aligned < surelyHeld {
 			f.effect = Caps // people write "over six million" of six million; what is so since a release may not have been so before
 		}
-	case bestRelation == otherUnit:
+	case bestRelation == value.OtherUnit:
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"
 	}
 	check.report(f)
@@ -411,13 +413,13 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value, used map[int]b
 
 // neighbourAligned asks more of values that stand in other surroundings: where
 // nearly all is aligned the sentence vouches for them, else the words next to them must.
-func (a *alignment) neighbourAligned(cv, sv *value, aligned float32) bool {
+func (a *alignment) neighbourAligned(cv, sv *value.Value, aligned float32) bool {
 	if aligned >= 0.85 {
 		return true
 	}
 	// The noun that is counted, or a word beside the value, must be aligned next to the counterpart.
 	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return tm.tok >= cv.first-3 && tm.tok <= cv.last+2 && tm.pos >= max(0, sv.first-4) && tm.pos <= sv.last+3
+		return tm.tok >= cv.First-3 && tm.tok <= cv.Last+2 && tm.pos >= max(0, sv.First-4) && tm.pos <= sv.Last+3
 	})
 }
 
@@ -451,7 +453,7 @@ func (a *alignment) alignedIn(source, claim int32) float32 {
 // alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
 // sentence of the text has.
 func (a *alignment) alignedBut(first, last, source int32) float32 {
-	share, _ := a.sharedIn(source, a.c.toks[first].Unit, first, last)
+	share, _ := a.sharedIn(source, a.c.Toks[first].Unit, first, last)
 	return share
 }
 
@@ -462,7 +464,7 @@ func (a *alignment) sharedIn(source, claim, first, last int32) (share, total flo
 	var sum float32
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if a.c.toks[tm.tok].Unit != claim || tm.tok >= first && tm.tok <= last {
+		if a.c.Toks[tm.tok].Unit != claim || tm.tok >= first && tm.tok <= last {
 			continue
 		}
 		total += tm.weight
@@ -472,25 +474,25 @@ func (a *alignment) sharedIn(source, claim, first, last int32) (share, total flo
 }
 
 // showBound shows a value with the word that limits it.
-func (t *reading) showBound(v *value) string {
-	start, end := v.start, v.end
-	if v.bound != exactly {
-		u := t.units[v.in]
-		for i := v.first - 1; i >= u.first && i >= v.first-3; i-- {
-			if w := t.toks[i].Low; dateWords[w] != 0 || boundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
-				start = t.toks[i].Start
-				if (w == "than" || w == "least" || w == "most") && i > u.first {
-					start = t.toks[i-1].Start
+func (t *reading) showBound(v *value.Value) string {
+	start, end := v.Start, v.End
+	if v.Bound != value.Exactly {
+		u := t.Units[v.In]
+		for i := v.First - 1; i >= u.First && i >= v.First-3; i-- {
+			if w := t.Toks[i].Low; value.DateWords[w] != 0 || value.BoundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
+				start = t.Toks[i].Start
+				if (w == "than" || w == "least" || w == "most") && i > u.First {
+					start = t.Toks[i-1].Start
 				}
 				break
 			}
 		}
-		for i := v.last; i < u.last && i < v.last+3; i++ {
-			if boundTails[t.toks[i].Low] != 0 {
-				end = t.toks[i].End
+		for i := v.Last; i < u.Last && i < v.Last+3; i++ {
+			if value.BoundTails[t.Toks[i].Low] != 0 {
+				end = t.Toks[i].End
 				break
 			}
 		}
 	}
-	return t.raw[start:end]
+	return t.Raw[start:end]
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -53,7 +54,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 
 // differs reports that the sentence which is quoted has another thing where the claim has its.
 func (a *alignment) differs(j *provenance.Judgement) bool {
-	quoted := slices.IndexFunc(a.s.units, func(u unit) bool { return int(u.start) == j.QuoteStart })
+	quoted := slices.IndexFunc(a.s.Units, func(u text.Unit) bool { return int(u.Start) == j.QuoteStart })
 	return quoted < 0 || a.isOther(&finding{rule: j.Rule, mismatch: j.Mismatch, unit: int32(quoted)})
 }
 
@@ -61,14 +62,14 @@ func (a *alignment) differs(j *provenance.Judgement) bool {
 // that a check has found in the place of the claim's.
 func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 	m := j.Mismatch
-	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.raw, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(a.c.raw, m.Claim))) {
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.Raw, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(a.c.Raw, m.Claim))) {
 		return false // a case that the text does not speak of may hold as well
 	}
 	score := heldScore
 	switch j.Rule {
 	case RuleValue, RuleDate:
 		c, s := l.claims.get(m.Claim, l.stems), l.claims.get(m.Source, l.stems)
-		if len(c.values) != 1 || len(s.values) != 1 || !a.onePlace(&c.values[0], &s.values[0]) {
+		if len(c.Values) != 1 || len(s.Values) != 1 || !a.onePlace(&c.Values[0], &s.Values[0]) {
 			return false
 		}
 	case RuleReplaced:
@@ -80,28 +81,28 @@ func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 	default:
 		return false
 	}
-	_, other := l.instead(a, strings.Replace(a.c.raw, m.Claim, m.Source, 1))
+	_, other := l.instead(a, strings.Replace(a.c.Raw, m.Claim, m.Source, 1))
 	return held(&other) && other.Score >= score
 }
 
 // renamed asks whether the claim would be held with the name that the text has in the place
 // of one of which it has no form.
 func (l *Lexical) renamed(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || len(a.terms) < copyWords {
+	if len(a.s.Toks) < articleFrom || len(a.terms) < copyWords {
 		return nil // a passage may call it something else, or not at all
 	}
 	for _, r := range a.unheard() {
-		start, end := a.c.toks[r[0]].Start, a.c.toks[r[1]].End
+		start, end := a.c.Toks[r[0]].Start, a.c.Toks[r[1]].End
 		for u := a.window.first; u < a.window.last; u++ {
-			at := a.rival(a.termFrom(r[0]), a.termFrom(r[1]), u, a.c.toks[r[0]].Is(text.MarkCode) && !a.c.toks[r[0]].Is(text.MarkName))
+			at := a.rival(a.termFrom(r[0]), a.termFrom(r[1]), u, a.c.Toks[r[0]].Is(text.MarkCode) && !a.c.Toks[r[0]].Is(text.MarkName))
 			if at < 0 {
 				continue
 			}
 			first, last := a.s.nameAround(at)
 			name := span(a.s, first, last)
-			b, j := l.instead(a, a.c.raw[:start]+name+a.c.raw[end:])
+			b, j := l.instead(a, a.c.Raw[:start]+name+a.c.Raw[end:])
 			if l.carry(b, &j); held(&j) {
-				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.raw[start:end], Source: name}}
+				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.Raw[start:end], Source: name}}
 			}
 		}
 	}
@@ -109,12 +110,12 @@ func (l *Lexical) renamed(a *alignment) *finding {
 }
 
 // onePlace reports two values of which only one can be right in a place.
-func (a *alignment) onePlace(c, s *value) bool {
-	plain := func(v *value) bool {
-		return v.kind == dated || v.kind == version || v.kind == number && v.unit == "" && !v.spelled
+func (a *alignment) onePlace(c, s *value.Value) bool {
+	plain := func(v *value.Value) bool {
+		return v.Kind == value.Dated || v.Kind == value.Version || v.Kind == value.Number && v.Unit == "" && !v.Spelled
 	}
 	how := a.relate(c, s)
-	return how == different || how == unlike && plain(c) && plain(s)
+	return how == value.Different || how == value.Unlike && plain(c) && plain(s)
 }
 
 // opensWithKnown reports a piece of a word or two that the claim begins with, an article apart,
@@ -122,10 +123,10 @@ func (a *alignment) onePlace(c, s *value) bool {
 // name of the same thing: the text speaks of both, and says this of the other.
 func (a *alignment) opensWithKnown(piece string) bool {
 	const most = 2
-	at := int32(strings.Index(a.c.raw, piece))
+	at := int32(strings.Index(a.c.Raw, piece))
 	first := a.c.tokenFrom(int(at))
 	next := a.c.tokenFrom(int(at) + len(piece))
-	if first > 1 || first == 1 && !articles.Has(a.c.toks[0].Low) || next > first+most || int(next) >= len(a.c.toks) || a.c.parted(next) {
+	if first > 1 || first == 1 && !text.Articles.Has(a.c.Toks[0].Low) || next > first+most || int(next) >= len(a.c.Toks) || a.c.parted(next) {
 		return false
 	}
 	n := 0
@@ -143,7 +144,7 @@ func (a *alignment) opensWithKnown(piece string) bool {
 
 // tokenFrom is the first token that begins at a byte or behind it.
 func (t *reading) tokenFrom(at int) int32 {
-	i, _ := slices.BinarySearchFunc(t.toks, int32(at), func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
+	i, _ := slices.BinarySearchFunc(t.Toks, int32(at), func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
 	return int32(i)
 }
 
@@ -158,8 +159,8 @@ func (l *Lexical) instead(a *alignment, claim string) (*alignment, provenance.Ju
 
 // inPlace lays other words than the claim's over the text, nil where there are none.
 func (l *Lexical) inPlace(a *alignment, claim string) *alignment {
-	c := analyseIn(claim, a.c.lang, l.stems)
-	if len(c.toks) == 0 {
+	c := analyseIn(claim, a.c.Lang, l.stems)
+	if len(c.Toks) == 0 {
 		return nil
 	}
 	return l.align(c, a.s, a.around, a.q)

@@ -4,27 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/statement"
+	"assay/gates/judge/value"
 	"assay/text"
 )
 
 // deniedCopy finds a run of the claim's words that is the text's but for a denial which one of
 // the two has alone. Nothing could make both right.
 func (a *alignment) deniedCopy() *finding {
-	claim := a.c.spell(0, int32(len(a.c.toks)))
+	claim := a.c.spell(0, int32(len(a.c.Toks)))
 	for k, u := range a.order {
 		if k == echoTries {
 			break
 		}
-		su := a.s.units[u]
-		said := a.s.spell(su.first, su.last)
-		if len(claim.not)+len(said.not) == 0 || text.WithoutSpaces(a.c.raw) && len(said.not) > 0 && len(claim.not) != 0 {
+		su := a.s.Units[u]
+		said := a.s.spell(su.First, su.Last)
+		if len(claim.not)+len(said.not) == 0 || text.WithoutSpaces(a.c.Raw) && len(said.not) > 0 && len(claim.not) != 0 {
 			continue
 		}
 		for _, r := range sharedRuns(claim.words, said.words) {
 			at := r.denied(&claim, &said)
 			switch whole := r.n == len(claim.words); {
 			case at < 0, len(claim.words) < copyWords && !(whole && len(said.words) == r.n), claim.count(claim.words[r.a:r.a+r.n]) > 1: // "the one does not leak, the other does leak"
-			case !whole && (r.n < copyRun || a.lacksOf(u, a.c.toks[claim.toks[r.a]].Unit) || a.c.turns(claim.toks[r.a+at]) || a.s.turns(said.toks[r.b+at])):
+			case !whole && (r.n < copyRun || a.lacksOf(u, a.c.Toks[claim.toks[r.a]].Unit) || a.c.turns(claim.toks[r.a+at]) || a.s.turns(said.toks[r.b+at])):
 			case a.saysRun(&claim, r):
 				return nil
 			default:
@@ -57,7 +59,7 @@ func (t *reading) spell(first, last int32) (s wording) {
 	add := func(i int32, w string) { s.words, s.toks = append(s.words, w), append(s.toks, i) }
 	end := int32(0)
 	for i := first; i < last; i++ {
-		switch tok := &t.toks[i]; {
+		switch tok := &t.Toks[i]; {
 		case tok.Is(text.MarkNeg):
 			if tok.Low == "cannot" {
 				add(i, "can")
@@ -67,17 +69,17 @@ func (t *reading) spell(first, last int32) (s wording) {
 				s.not = append(s.not, len(s.words))
 			}
 		case tok.Is(text.MarkCJK): // pairs overlap
-			for _, r := range t.raw[max(end, tok.Start):max(end, tok.End)] {
+			for _, r := range t.Raw[max(end, tok.Start):max(end, tok.End)] {
 				add(i, string(r))
 			}
-		case i+1 < last && t.toks[i+1].Low == "n't" && tok.Low != "can":
+		case i+1 < last && t.Toks[i+1].Low == "n't" && tok.Low != "can":
 			if w := strings.TrimSuffix(tok.Low, "n"); !doing.Has(w) {
 				add(i, w)
 			}
-		case !articles.Has(tok.Low) && !doing.Has(tok.Low) && !universal.Has(tok.Low):
+		case !text.Articles.Has(tok.Low) && !doing.Has(tok.Low) && !universal.Has(tok.Low):
 			add(i, tok.Stem)
 		}
-		end = max(end, t.toks[i].End)
+		end = max(end, t.Toks[i].End)
 	}
 	return s
 }
@@ -115,11 +117,11 @@ func (w *wording) count(run []string) (n int) {
 
 // saysRun reports a run of the claim's words that the text has somewhere as the claim has it.
 func (a *alignment) saysRun(claim *wording, r sharedRun) bool {
-	for _, u := range a.s.units {
-		if int(u.last-u.first) < r.n {
+	for _, u := range a.s.Units {
+		if int(u.Last-u.First) < r.n {
 			continue
 		}
-		said := a.s.spell(u.first, u.last)
+		said := a.s.spell(u.First, u.Last)
 		for at := 0; at+r.n <= len(said.words); at++ {
 			if slices.Equal(said.words[at:at+r.n], claim.words[r.a:r.a+r.n]) && (sharedRun{r.a, at, r.n}).denied(claim, &said) < 0 {
 				return true
@@ -155,26 +157,26 @@ func (a *alignment) lacksOf(unit, claim int32) bool {
 	if a.alignedIn(unit, claim) < copyRest {
 		return true
 	}
-	return slices.ContainsFunc(a.c.values, func(v value) bool {
-		return v.in == claim && !slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && relate(&v, &sv) == same })
+	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
+		return v.In == claim && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == unit && value.Relate(&v, &sv) == value.Same })
 	})
 }
 
 // turns reports a token of a clause in which more than a negator decides what it says: one of a
 // case, one that asks for something, one behind a word that denies as well.
 func (t *reading) turns(i int32) bool {
-	if text.WithoutSpaces(t.raw) || t.underCondition(i) {
+	if text.WithoutSpaces(t.Raw) || t.underCondition(i) {
 		return true
 	}
 	from := i // where its clause begins
-	for first := t.units[t.toks[i].Unit].first; from > first && !t.parted(from) && !text.ClauseWords.Has(t.toks[from].Low); from-- {
+	for first := t.Units[t.Toks[i].Unit].First; from > first && !t.parted(from) && !text.ClauseWords.Has(t.Toks[from].Low); from-- {
 	}
-	head := &t.toks[from]
+	head := &t.Toks[from]
 	if head.Is(text.MarkNeg) && head.Low != "no" || strings.TrimSuffix(head.Low, "n") == "do" {
 		return true // "do not", "never": it asks, and says nothing
 	}
-	return slices.ContainsFunc(t.toks[from:i], func(tok text.Token) bool {
-		return otherwise.Has(tok.Low) || privatives.Has(tok.Low) || relatives.Has(tok.Low) || tok.Low == "only"
+	return slices.ContainsFunc(t.Toks[from:i], func(tok text.Token) bool {
+		return otherwise.Has(tok.Low) || privatives.Has(tok.Low) || statement.Relatives.Has(tok.Low) || tok.Low == "only"
 	})
 }
 
@@ -182,15 +184,15 @@ func (t *reading) turns(i int32) bool {
 // for how many or how often: "always" for "often".
 func (a *alignment) changesAmount(f *finding) bool {
 	return f.rule == RuleQuantifier && f.mismatch != nil && amounts.Has(f.mismatch.Claim) && amounts.Has(f.mismatch.Source) &&
-		len(a.s.toks) >= articleFrom && len(a.terms) >= copyWords && a.kept >= amountCopy && !a.saysAmount(f)
+		len(a.s.Toks) >= articleFrom && len(a.terms) >= copyWords && a.kept >= amountCopy && !a.saysAmount(f)
 }
 
 // saysAmount reports that the sentence quoted has the claim's word too, of the same noun.
 func (a *alignment) saysAmount(f *finding) bool {
-	_, behind, _ := strings.Cut(a.c.raw, f.mismatch.Claim+" ")
+	_, behind, _ := strings.Cut(a.c.Raw, f.mismatch.Claim+" ")
 	noun, _, _ := strings.Cut(behind, " ")
-	u := a.s.units[f.unit]
-	return hasWords(a.s.raw[u.start:u.end], f.mismatch.Claim+" "+noun)
+	u := a.s.Units[f.unit]
+	return hasWords(a.s.Raw[u.Start:u.End], f.mismatch.Claim+" "+noun)
 }
 
 // amountCopy is the share of the words of such a claim that the page has in their order.
@@ -206,13 +208,13 @@ var (
 // forbidden reports that the window has all the words of what the claim says there is
 // none of. What is to be avoided is so in any place and at any time that the claim adds.
 func (a *alignment) forbidden() bool {
-	if first := a.c.toks[0].Low; first != "no" && !avoiding.Has(first) {
+	if first := a.c.Toks[0].Low; first != "no" && !avoiding.Has(first) {
 		return false
 	}
 	n := 0
 	for i := range a.terms {
 		tok := a.terms[i].tok
-		if tok > 0 && n > 0 && restricting.Has(a.c.toks[tok-1].Low) {
+		if tok > 0 && n > 0 && restricting.Has(a.c.Toks[tok-1].Low) {
 			break
 		}
 		if a.terms[i].here < 1 {
@@ -234,26 +236,26 @@ var avoiding = text.WordSet(`avoid avoids avoided avoiding forbid forbids forbid
 // those within quotation marks. The scope of a negator runs to the next
 // punctuation or clause word, four meaning-bearing words at most; in Japanese it
 // runs backwards, the negation being the predicate's end.
-func (t *reading) markScopes(u *unit) {
-	for i := u.first; i < u.last; i++ {
-		tok := &t.toks[i]
+func (t *reading) markScopes(u *text.Unit) {
+	for i := u.First; i < u.Last; i++ {
+		tok := &t.Toks[i]
 		switch {
 		case tok.Is(text.MarkNeg) && tok.Is(text.MarkCJK) && tok.Stem == "ない":
-			for j, n := i-1, 0; j >= u.first && n < 3 && !t.toks[j+1].Is(text.MarkBreak); j-- {
-				if t.toks[j].Content() {
-					t.toks[j].Marks |= text.MarkNegated
+			for j, n := i-1, 0; j >= u.First && n < 3 && !t.Toks[j+1].Is(text.MarkBreak); j-- {
+				if t.Toks[j].Content() {
+					t.Toks[j].Marks |= text.MarkNegated
 					n++
 				}
 			}
 		case tok.Is(text.MarkNeg):
-			if t.idleNegator(i, u.last) {
+			if t.idleNegator(i, u.Last) {
 				continue
 			}
-			t.deny(i+1, u.last)
-		case tok.Low == "turned" && i+1 < u.last && t.toks[i+1].Low == "down", toNegators.Has(tok.Low) && i+1 < u.last && t.toks[i+1].Low == "to", (tok.Low == "instead" || tok.Low == "rather") && i+1 < u.last && (t.toks[i+1].Low == "of" || t.toks[i+1].Low == "than"):
+			t.deny(i+1, u.Last)
+		case tok.Low == "turned" && i+1 < u.Last && t.Toks[i+1].Low == "down", toNegators.Has(tok.Low) && i+1 < u.Last && t.Toks[i+1].Low == "to", (tok.Low == "instead" || tok.Low == "rather") && i+1 < u.Last && (t.Toks[i+1].Low == "of" || t.Toks[i+1].Low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.
 			tok.Marks |= text.MarkNeg
-			t.deny(i+1, u.last)
+			t.deny(i+1, u.Last)
 		}
 	}
 }
@@ -267,27 +269,27 @@ func (t *reading) idleNegator(i, last int32) bool {
 	if i+1 >= last {
 		return false
 	}
-	next := t.toks[i+1].Low
-	if concord.Has(t.lang) {
-		for k := i; k > 0 && !t.parted(k) && t.toks[k-1].Unit == t.toks[i].Unit; k-- {
-			if t.toks[k-1].Is(text.MarkNeg) && !t.toks[k-1].Is(text.MarkCode) && !t.idleNegator(k-1, last) {
+	next := t.Toks[i+1].Low
+	if concord.Has(t.Lang) {
+		for k := i; k > 0 && !t.parted(k) && t.Toks[k-1].Unit == t.Toks[i].Unit; k-- {
+			if t.Toks[k-1].Is(text.MarkNeg) && !t.Toks[k-1].Is(text.MarkCode) && !t.idleNegator(k-1, last) {
 				return true // "no carga ninguna": one denial in two words
 			}
 		}
 	}
-	switch t.toks[i].Low {
+	switch t.Toks[i].Low {
 	case "not":
-		if i > 0 && t.toks[i-1].Low == "or" {
+		if i > 0 && t.Toks[i-1].Low == "or" {
 			return true // "whether or not"
 		}
 		return next == "only" || next == "just" || next == "merely" || next == "least" || next == "matter"
 	case "não", "non", "nicht":
 		return onlyWords.Has(next)
 	case "no":
-		return onlyWords.Has(next) || t.gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
-			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.toks[i+2].Low == "than"
+		return onlyWords.Has(next) || t.Gap(i) == "-" || next == "less" || next == "fewer" || next == "doubt" || next == "matter" || t.Toks[i+1].Is(text.MarkNumber) && text.IsDigitByte(next[0]) ||
+			(next == "longer" || next == "more" || next == "later") && i+2 < last && t.Toks[i+2].Low == "than"
 	case "without":
-		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.toks[i+2].Low == "doubt" || t.toks[i+2].Low == "question")
+		return next == "doubt" || next == "question" || next == "exception" || next == "fail" || next == "a" && i+2 < last && (t.Toks[i+2].Low == "doubt" || t.Toks[i+2].Low == "question")
 	case "n't":
 		return next == "only" || next == "just" || next == "matter"
 	}
@@ -304,7 +306,7 @@ var (
 func (t *reading) deny(from, last int32) {
 	const reach = 4
 	for j, n := from, 0; j < last && n < reach; j++ {
-		tok := &t.toks[j]
+		tok := &t.Toks[j]
 		if j > from && (tok.Is(text.MarkBreak) || text.ClauseWords.Has(tok.Low)) {
 			return
 		}
@@ -318,20 +320,20 @@ func (t *reading) deny(from, last int32) {
 // deniesAlike reports that what each of a claim and a sentence of a page denies, the other denies too, or, of the
 // sentence's, does not speak of: "without a key" leaves alone what says nothing of keys.
 func (a *alignment) deniesAlike(unit int32) bool {
-	if unit < 0 || len(a.s.toks) < articleFrom || text.WithoutSpaces(a.c.raw) {
+	if unit < 0 || len(a.s.Toks) < articleFrom || text.WithoutSpaces(a.c.Raw) {
 		return false
 	}
-	u := a.s.units[unit]
-	all, said := [2]int32{0, int32(len(a.c.toks))}, [2]int32{u.first, u.last}
+	u := a.s.Units[unit]
+	all, said := [2]int32{0, int32(len(a.c.Toks))}, [2]int32{u.First, u.Last}
 	own, other := a.c.denied(all), a.s.denied(said)
 	agrees := func(t *reading, r [2]int32, denied [][2]int32, stem string, absent bool) bool {
-		if slices.ContainsFunc(denied, func(d [2]int32) bool { return t.toks[d[1]].Stem == stem }) {
+		if slices.ContainsFunc(denied, func(d [2]int32) bool { return t.Toks[d[1]].Stem == stem }) {
 			return true
 		}
 		found := absent
 		for i := r[0]; i < r[1]; i++ {
-			if t.toks[i].Stem == stem {
-				if !t.toks[i].Is(text.MarkNegated) {
+			if t.Toks[i].Stem == stem {
+				if !t.Toks[i].Is(text.MarkNegated) {
 					return false
 				}
 				found = true
@@ -341,14 +343,14 @@ func (a *alignment) deniesAlike(unit int32) bool {
 	}
 	return len(own)+len(other) > 0 &&
 		!slices.ContainsFunc(own, func(d [2]int32) bool {
-			return !agrees(a.s, said, other, a.c.toks[d[1]].Stem, false) && !a.deniesNext(d[1], said)
+			return !agrees(a.s, said, other, a.c.Toks[d[1]].Stem, false) && !a.deniesNext(d[1], said)
 		}) &&
-		!slices.ContainsFunc(other, func(d [2]int32) bool { return !agrees(a.c, all, own, a.s.toks[d[1]].Stem, true) })
+		!slices.ContainsFunc(other, func(d [2]int32) bool { return !agrees(a.c, all, own, a.s.Toks[d[1]].Stem, true) })
 }
 
 // deniesNext reports that the word behind one that a claim denies is denied in a sentence: "without asking
 // for a key" where that has "asking for no key".
 func (a *alignment) deniesNext(i int32, r [2]int32) bool {
 	next := a.c.contentFrom(i + 1)
-	return next > 0 && a.c.toks[next].Is(text.MarkNegated) && slices.ContainsFunc(a.s.denied(r), func(d [2]int32) bool { return a.s.toks[d[1]].Stem == a.c.toks[next].Stem })
+	return next > 0 && a.c.Toks[next].Is(text.MarkNegated) && slices.ContainsFunc(a.s.denied(r), func(d [2]int32) bool { return a.s.Toks[d[1]].Stem == a.c.Toks[next].Stem })
 }

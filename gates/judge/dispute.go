@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/statement"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -72,16 +74,16 @@ func (l *Lexical) statesOf(t *reading) []*reading {
 
 // clausesOf is the clauses of a statement, or the statement itself.
 func (l *Lexical) clausesOf(t *reading) []*reading {
-	parts := t.clauseParts()
+	parts := t.Clauses()
 	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
 		return []*reading{t}
 	}
 	out := []*reading{}
 	for i := range parts {
-		if parts[i].leans {
+		if parts[i].Leans {
 			continue // nothing tells what it is said of
 		}
-		if c := l.claims.get(parts[i].text, l.stems); c.asserts() {
+		if c := l.claims.get(parts[i].Text, l.stems); c.asserts() {
 			out = append(out, c)
 		}
 	}
@@ -123,7 +125,7 @@ func (a *alignment) laid() *alignment {
 
 // differing finds the one thing that the two say otherwise, nil where there is none or
 // more than one. va and vb are their lone values, one each at most.
-func (p *pairing) differing(va, vb []*value) *Dispute {
+func (p *pairing) differing(va, vb []*value.Value) *Dispute {
 	if len(va) == 0 {
 		if d := p.superlative(); d != nil {
 			return d
@@ -137,7 +139,7 @@ func (p *pairing) differing(va, vb []*value) *Dispute {
 		return p.otherValue(va[0], vb[0])
 	case len(va) == 1 || p.a.c.allows():
 		return nil
-	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.toks[0].Is(text.MarkCJK):
+	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.Toks[0].Is(text.MarkCJK):
 		return p.denied()
 	case na == nb:
 		if d := p.opposite(); d != nil {
@@ -150,9 +152,9 @@ func (p *pairing) differing(va, vb []*value) *Dispute {
 
 // loneValues are the values, two at most, that another statement, with what it stands under,
 // does not have, not even less exactly.
-func (t *reading) loneValues(other, over *reading) (lone []*value) {
-	for i := range t.values {
-		if v := &t.values[i]; !other.hasValue(v, t) && !over.hasValue(v, t) {
+func (t *reading) loneValues(other, over *reading) (lone []*value.Value) {
+	for i := range t.Values {
+		if v := &t.Values[i]; !other.hasValue(v, t) && !over.hasValue(v, t) {
 			if lone = append(lone, v); len(lone) == 2 {
 				break
 			}
@@ -162,47 +164,47 @@ func (t *reading) loneValues(other, over *reading) (lone []*value) {
 }
 
 // hasValue reports that a text gives a value of another text, maybe less or more exactly.
-func (t *reading) hasValue(v *value, of *reading) bool {
-	return t != nil && slices.ContainsFunc(t.values, func(sv value) bool { return t.isValue(v, &sv, of) })
+func (t *reading) hasValue(v *value.Value, of *reading) bool {
+	return t != nil && slices.ContainsFunc(t.Values, func(sv value.Value) bool { return t.isValue(v, &sv, of) })
 }
 
 // isValue reports that a value of a text is one of another, maybe less or more exactly.
-func (t *reading) isValue(v, own *value, of *reading) bool {
-	switch relate(v, own) {
-	case same, coarser, bounded:
+func (t *reading) isValue(v, own *value.Value, of *reading) bool {
+	switch value.Relate(v, own) {
+	case value.Same, value.Coarser, value.Bounded:
 		return true
 	}
-	r := relate(own, v)
-	return r == same || r == coarser || strings.EqualFold(of.show(v), t.show(own))
+	r := value.Relate(own, v)
+	return r == value.Same || r == value.Coarser || strings.EqualFold(of.Show(v), t.Show(own))
 }
 
 // otherValue is a dispute over two values of one kind that each statement gives for the
 // same thing.
-func (p *pairing) otherValue(x, y *value) *Dispute {
-	if x.of != y.of || x.of != "" && !p.a.c.hasAny(defaulting) {
+func (p *pairing) otherValue(x, y *value.Value) *Dispute {
+	if x.Of != y.Of || x.Of != "" && !p.a.c.hasAny(defaulting) {
 		return nil // SHA-1 and SHA-256 are two things, of which one can be the default
 	}
-	if p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.first) || p.b.c.underCondition(y.first) {
+	if p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.First) || p.b.c.underCondition(y.First) {
 		return nil
 	}
-	for _, r := range [...]relation{relate(x, y), relate(y, x)} {
-		if r != different && r != otherUnit {
+	for _, r := range [...]value.Relation{value.Relate(x, y), value.Relate(y, x)} {
+		if r != value.Different && r != value.OtherUnit {
 			return nil
 		}
 	}
-	if (x.bound == exactly || x.bound == about) != (y.bound == exactly || y.bound == about) {
+	if (x.Bound == value.Exactly || x.Bound == value.About) != (y.Bound == value.Exactly || y.Bound == value.About) {
 		return nil // a limit and a value
 	}
-	p.skip(x.first, x.last, y.first, y.last)
+	p.skip(x.First, x.Last, y.First, y.Last)
 	if !p.restSame() {
 		return nil
 	}
 	kind := "number"
-	if x.kind == dated {
+	if x.Kind == value.Dated {
 		kind = "date"
 	}
 	m := &provenance.Mismatch{Kind: kind, Claim: p.a.c.showBound(x), Source: p.b.c.showBound(y)}
-	if relate(x, y) == otherUnit {
+	if value.Relate(x, y) == value.OtherUnit {
 		m.Kind = "unit"
 	}
 	return &Dispute{Kind: kind, Mismatch: m}
@@ -215,13 +217,13 @@ func (p *pairing) denied() *Dispute {
 		t = p.b.c
 	}
 	at := t.negator()
-	if t.lang == "ja" && t.toks[at].Stem != "ない" {
+	if t.Lang == "ja" && t.Toks[at].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
-	if int(at) == len(t.toks)-1 && !t.toks[at].Is(text.MarkCJK) {
+	if int(at) == len(t.Toks)-1 && !t.Toks[at].Is(text.MarkCJK) {
 		return nil // "The other does not.": of what, stands before it
 	}
-	if t.toks[at].Low == "no" && int(at)+1 < len(t.toks) && t.toks[at+1].Low == "longer" {
+	if t.Toks[at].Low == "no" && int(at)+1 < len(t.Toks) && t.Toks[at+1].Low == "longer" {
 		return nil // what held once
 	}
 	if t == p.a.c {
@@ -232,15 +234,15 @@ func (p *pairing) denied() *Dispute {
 	if t.underCondition(at) || !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.c, p.b.c, [2]int32{0, int32(len(p.a.c.toks))}, [2]int32{0, int32(len(p.b.c.toks))})}
+	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.c, p.b.c, [2]int32{0, int32(len(p.a.c.Toks))}, [2]int32{0, int32(len(p.b.c.Toks))})}
 }
 
 // opposite is a dispute where one statement has the opposite of a word of the other.
 func (p *pairing) opposite() *Dispute {
 	for _, tok := range p.a.laid().rest([2]int32{}) {
-		word := &p.a.c.toks[tok]
+		word := &p.a.c.Toks[tok]
 		at := p.a.opposite(word)
-		if at < 0 || p.a.claimHas(p.a.s.toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) || p.a.c.limitsValue(tok+1) {
+		if at < 0 || p.a.claimHas(p.a.s.Toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.Toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) || p.a.c.limitsValue(tok+1) {
 			continue
 		}
 		p.skip(tok, tok+1, at, at+1)
@@ -258,7 +260,7 @@ func (p *pairing) otherName() *Dispute {
 	ra, rb := p.a.laid().rest([2]int32{}), p.b.laid().rest([2]int32{})
 	x, ok := p.a.c.nameOf(ra)
 	y, ok2 := p.b.c.nameOf(rb)
-	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.toks[x[0]-1].Low != p.b.c.toks[y[0]-1].Low {
+	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.Toks[x[0]-1].Low != p.b.c.Toks[y[0]-1].Low {
 		return nil
 	}
 	for i := x[0]; i < x[1]; i++ {
@@ -279,7 +281,7 @@ func (p *pairing) otherName() *Dispute {
 // city of Norland", "B is the largest city of Norland".
 func (p *pairing) superlative() *Dispute {
 	a, b := p.a, p.b
-	if len(a.c.units) != 1 || len(a.s.units) != 1 || len(a.c.values) != len(a.s.values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
+	if len(a.c.Units) != 1 || len(a.s.Units) != 1 || len(a.c.Values) != len(a.s.Values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
 		return nil
 	}
 	if a.laid(); len(a.terms) < 3 {
@@ -287,13 +289,13 @@ func (p *pairing) superlative() *Dispute {
 	}
 	b.laid()
 	shared := false
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		shared = shared || v.kind == ordinal && v.n == 1 && a.elsewhere(v, nil)
+	for i := range a.c.Values {
+		v := &a.c.Values[i]
+		shared = shared || v.Kind == value.Ordinal && v.N == 1 && a.elsewhere(v, nil)
 	}
 	for i := range a.terms {
-		tok := &a.c.toks[a.terms[i].tok]
-		shared = shared || superlatives.Has(tok.Low) && a.terms[i].found == 1 && a.c.toks[max(0, a.terms[i].tok-1)].Low == "the"
+		tok := &a.c.Toks[a.terms[i].tok]
+		shared = shared || statement.Superlatives.Has(tok.Low) && a.terms[i].found == 1 && a.c.Toks[max(0, a.terms[i].tok-1)].Low == "the"
 	}
 	if !shared || quantifierOne(a.c) || quantifierOne(a.s) {
 		return nil
@@ -312,23 +314,20 @@ func (p *pairing) superlative() *Dispute {
 
 // mayRank reports a text that may say what is the first, or the most, of its kind.
 func (t *reading) mayRank() bool {
-	return t.hasAny(superlatives) || slices.ContainsFunc(t.values, func(v value) bool { return v.kind == ordinal && v.n == 1 })
+	return t.hasAny(statement.Superlatives) || slices.ContainsFunc(t.Values, func(v value.Value) bool { return v.Kind == value.Ordinal && v.N == 1 })
 }
-
-var superlatives = text.WordSet(`first last largest smallest biggest highest lowest longest shortest fastest slowest oldest youngest newest
-	earliest latest greatest best worst most least only sole tallest deepest richest`)
 
 // quantifierOne reports "one of the largest", which several can be.
 func quantifierOne(t *reading) bool {
-	n := int32(len(t.toks))
-	return anyIn(0, n, func(i int32) bool { return t.toks[i].Low == "one" && t.low(i+1, n) == "of" || t.toks[i].Low == "among" })
+	n := int32(len(t.Toks))
+	return text.AnyIn(0, n, func(i int32) bool { return t.Toks[i].Low == "one" && t.Low(i+1, n) == "of" || t.Toks[i].Low == "among" })
 }
 
 // opening counts the terms of the name that opens the claim; 0 where the other
 // statement has all of them.
 func (a *alignment) opening() int {
 	n, unknown := 0, false
-	for n < len(a.terms) && a.opens(n) && a.c.toks[a.terms[n].tok].Is(text.MarkName|text.MarkFirst|text.MarkCode) {
+	for n < len(a.terms) && a.opens(n) && a.c.Toks[a.terms[n].tok].Is(text.MarkName|text.MarkFirst|text.MarkCode) {
 		unknown = unknown || a.terms[n].anywhere == 0
 		n++
 	}
@@ -354,7 +353,7 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.raw) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.Toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.Raw) {
 			continue
 		}
 		out = append(out, tm.tok)
@@ -366,7 +365,7 @@ func (a *alignment) rest(but [2]int32) (out []int32) {
 // same word: where that stands on the other side, both say the same.
 func (a *alignment) turned(i int) bool {
 	tm := &a.terms[i]
-	return i > 0 && tm.pos >= 0 && a.terms[i-1].pos >= 0 && a.terms[i-1].pos < tm.pos && slices.Contains(text.Antonyms()[a.c.toks[tm.tok].Low], a.s.toks[tm.pos].Low)
+	return i > 0 && tm.pos >= 0 && a.terms[i-1].pos >= 0 && a.terms[i-1].pos < tm.pos && slices.Contains(text.Antonyms()[a.c.Toks[tm.tok].Low], a.s.Toks[tm.pos].Low)
 }
 
 // connectives may be left out without a change of what is said.

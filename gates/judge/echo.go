@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -41,7 +42,7 @@ const (
 
 // echoes are the sentences of the claim that repeat one of the text.
 func (a *alignment) echoes() (found []echo) {
-	for u := range a.c.units {
+	for u := range a.c.Units {
 		if e, ok := a.echoOf(int32(u)); ok {
 			found = append(found, e)
 		}
@@ -63,17 +64,17 @@ func (a *alignment) checkEchoes(echoes []echo) *finding {
 
 // echoOf finds the sentence of the text that unit u of the claim repeats best.
 func (a *alignment) echoOf(u int32) (best echo, ok bool) {
-	cu := a.c.units[u]
-	if n := cu.last - cu.first; n < 3 || n > echoSentence {
+	cu := a.c.Units[u]
+	if n := cu.Last - cu.First; n < 3 || n > echoSentence {
 		return best, false
 	}
 	tried, short := 0, echo{}
 	for _, s := range a.order {
-		su := a.s.units[s]
-		if n := su.last - su.first; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoShort {
+		su := a.s.Units[s]
+		if n := su.Last - su.First; n < 3 || n > 2*echoSentence || a.alignedIn(s, u) < echoFloor-0.2 || a.common(cu, su) < echoShort {
 			continue
 		}
-		e := a.layOver(cu.first, cu.last, s, s+1)
+		e := a.layOver(cu.First, cu.Last, s, s+1)
 		if e.kept >= echoFloor && (!ok || e.kept > best.kept) {
 			best, ok = e, true
 		} else if e.kept >= echoShort && e.opensOtherwise() && e.kept > short.kept {
@@ -84,8 +85,8 @@ func (a *alignment) echoOf(u int32) (best echo, ok bool) {
 		}
 	}
 	// The text may be cut where the claim is not.
-	if w := a.window; !ok && w.last-w.first > 1 && a.s.units[w.last-1].last-a.s.units[w.first].first <= 2*echoSentence {
-		best = a.layOver(cu.first, cu.last, w.first, w.last)
+	if w := a.window; !ok && w.last-w.first > 1 && a.s.Units[w.last-1].Last-a.s.Units[w.first].First <= 2*echoSentence {
+		best = a.layOver(cu.First, cu.Last, w.first, w.last)
 		ok = best.kept >= echoFloor
 	}
 	if short.kept > 0 && (!ok || best.unit != short.unit && best.covers < sameRest) {
@@ -101,10 +102,10 @@ func (e *echo) opensOtherwise() bool {
 
 // common is the share of a sentence's words that a unit of the text has, in any order:
 // an echo keeps no more.
-func (a *alignment) common(cu, su unit) float32 {
+func (a *alignment) common(cu, su text.Unit) float32 {
 	var has, whole float32
-	for i := cu.first; i < cu.last; i++ {
-		tok := &a.c.toks[i]
+	for i := cu.First; i < cu.Last; i++ {
+		tok := &a.c.Toks[i]
 		w := wordOf(tok)
 		whole += w
 		if tok.Is(text.MarkNumber) {
@@ -112,7 +113,7 @@ func (a *alignment) common(cu, su unit) float32 {
 			continue
 		}
 		at := a.s.placesOf(tok.Stem)
-		if k, _ := slices.BinarySearch(at, su.first); k < len(at) && at[k] < su.last {
+		if k, _ := slices.BinarySearch(at, su.First); k < len(at) && at[k] < su.Last {
 			has += w
 		}
 	}
@@ -124,8 +125,8 @@ func (a *alignment) common(cu, su unit) float32 {
 
 // layOver aligns tokens of the claim with those of a run of units of the text.
 func (a *alignment) layOver(first, last, unit, until int32) echo {
-	source := [2]int32{a.s.units[unit].first, a.s.units[until-1].last}
-	c, s := a.c.toks[first:last], a.s.toks[source[0]:source[1]]
+	source := [2]int32{a.s.Units[unit].First, a.s.Units[until-1].Last}
+	c, s := a.c.Toks[first:last], a.s.Toks[source[0]:source[1]]
 	places := runThrough(c, s)
 	e := echo{unit: unit, text: source, claim: [2]int32{first, last}}
 	var kept float32
@@ -171,7 +172,7 @@ func wordOf(tok *text.Token) float32 {
 func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
 	rest := e.weight
 	for i := ch.c[0]; i < ch.c[1]; i++ {
-		rest -= wordOf(&t.toks[i])
+		rest -= wordOf(&t.Toks[i])
 	}
 	if rest <= 0 {
 		return 0
@@ -194,7 +195,7 @@ func (a *alignment) onlyChange(e *echo, ch *change) bool {
 	var rest float32
 	for i := first; i < last; i++ {
 		if i < ch.s[0] || i >= ch.s[1] {
-			rest += wordOf(&a.s.toks[i])
+			rest += wordOf(&a.s.Toks[i])
 		}
 	}
 	return e.kept*e.weight >= sameLeast && e.kept*e.weight >= sameRest*rest
@@ -210,17 +211,17 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 	}
 	for _, i := range cs {
 		for _, j := range ss {
-			if len(a.c.toks[i].Low) < 2 || len(a.s.toks[j].Low) < 2 {
+			if len(a.c.Toks[i].Low) < 2 || len(a.s.Toks[j].Low) < 2 {
 				return nil // an initial
 			}
-			if a.akin(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) {
+			if a.akin(i, j) || oneSlip(a.c.Toks[i].Low, a.s.Toks[j].Low) {
 				return nil
 			}
 		}
 	}
 	x1, y1 := a.c.onlyNamed(x, cs), a.s.onlyNamed(y, ss)
 	switch {
-	case x1 && y1 && (x.first > a.c.units[a.c.toks[x.first].Unit].first && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
+	case x1 && y1 && (x.first > a.c.Units[a.c.Toks[x.first].Unit].First && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
 		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
 	case len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
 		return nil
@@ -231,13 +232,13 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 // onlyNamed reports a phrase that is a name and nothing else, and no region.
 func (t *reading) onlyNamed(p *phrase, words []int32) bool {
 	for i := p.first; i < p.last; i++ {
-		if tok := &t.toks[i]; !slices.Contains(words, i) && !articles.Has(tok.Low) || wideRegions.Has(tok.Low) || isDemonym(tok.Low) {
+		if tok := &t.Toks[i]; !slices.Contains(words, i) && !text.Articles.Has(tok.Low) || wideRegions.Has(tok.Low) || isDemonym(tok.Low) {
 			return false
 		}
 	}
 	named := false // any word may open a sentence with a capital
 	for _, i := range words {
-		if !t.capital(int(i)) && !t.toks[i].Is(text.MarkName|text.MarkCode) {
+		if !t.Capital(int(i)) && !t.Toks[i].Is(text.MarkName|text.MarkCode) {
 			return false
 		}
 		named = named || t.properHere(i)
@@ -247,14 +248,14 @@ func (t *reading) onlyNamed(p *phrase, words []int32) bool {
 
 // properHere reports a token that is written as a name.
 func (t *reading) properHere(i int32) bool {
-	return (t.capital(int(i)) || t.toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
+	return (t.Capital(int(i)) || t.Toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
 }
 
 // described reports a phrase that points at something by an article or the like.
 func (t *reading) described(p *phrase) bool {
-	return anyIn(max(0, p.first-1), p.last, func(i int32) bool {
-		low := t.toks[i].Low
-		return t.toks[i].Unit == t.toks[p.last-1].Unit && (articles.Has(low) || belonging.Has(low))
+	return text.AnyIn(max(0, p.first-1), p.last, func(i int32) bool {
+		low := t.Toks[i].Low
+		return t.Toks[i].Unit == t.Toks[p.last-1].Unit && (text.Articles.Has(low) || belonging.Has(low))
 	})
 }
 
@@ -304,7 +305,7 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f == nil {
 		return nil
 	}
-	if f.unit = a.s.toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
+	if f.unit = a.s.Toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
 		return nil
 	}
 	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
@@ -335,16 +336,16 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
 	switch f.rule {
 	case RuleValue, RuleDate:
-		first, last := a.s.valueRange(e.text)
-		return slices.ContainsFunc(x.values, func(cv *value) bool {
-			return slices.ContainsFunc(a.s.values[first:last], func(sv value) bool { return relate(cv, &sv) == same })
+		first, last := a.s.Range(e.text)
+		return slices.ContainsFunc(x.values, func(cv *value.Value) bool {
+			return slices.ContainsFunc(a.s.Values[first:last], func(sv value.Value) bool { return value.Relate(cv, &sv) == value.Same })
 		})
 	case RuleAntonym:
 		// "East is like west" and "west is like east" have both words in both.
 		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
-		return c >= 0 && s >= 0 && a.inEcho(e, a.c.toks[c].Stem) && a.claimHas(a.s.toks[s].Stem)
+		return c >= 0 && s >= 0 && a.inEcho(e, a.c.Toks[c].Stem) && a.claimHas(a.s.Toks[s].Stem)
 	case RuleName:
-		return slices.ContainsFunc(x.names, func(i int32) bool { return a.inEcho(e, a.c.toks[i].Stem) })
+		return slices.ContainsFunc(x.names, func(i int32) bool { return a.inEcho(e, a.c.Toks[i].Stem) })
 	}
 	return false
 }
@@ -356,14 +357,14 @@ func (a *alignment) inEcho(e *echo, stem string) bool {
 
 // underCondition reports a token of a clause that says when the rest holds.
 func (t *reading) underCondition(i int32) bool {
-	if int(i) >= len(t.toks) {
+	if int(i) >= len(t.Toks) {
 		return false
 	}
-	for j := i; j >= t.units[t.toks[i].Unit].first; j-- {
-		if caseWords.Has(t.toks[j].Low) {
+	for j := i; j >= t.Units[t.Toks[i].Unit].First; j-- {
+		if caseWords.Has(t.Toks[j].Low) {
 			return true
 		}
-		if j > 0 && t.toks[j].Is(text.MarkBreak) && strings.HasPrefix(strings.TrimSpace(t.gap(j-1)), ",") {
+		if j > 0 && t.Toks[j].Is(text.MarkBreak) && strings.HasPrefix(strings.TrimSpace(t.Gap(j-1)), ",") {
 			return false
 		}
 	}
@@ -375,25 +376,25 @@ var caseWords = text.WordSet(`if when whenever unless while where until once wen
 // behindPlace reports a preposition of place before token i: of two places one may
 // lie in the other.
 func (t *reading) behindPlace(i int32) bool {
-	return int(i) < len(t.toks) && t.hasIn([2]int32{max(0, i-2), i + 1}, placeWords)
+	return int(i) < len(t.Toks) && t.hasIn([2]int32{max(0, i-2), i + 1}, placeWords)
 }
 
 // namesOnward reports that a noun goes on behind what ends before token i.
 func (t *reading) namesOnward(i int32) bool {
-	return i > 0 && int(i) < len(t.toks) && t.toks[i].Unit == t.toks[i-1].Unit && t.toks[i].Content() && !t.parted(i)
+	return i > 0 && int(i) < len(t.Toks) && t.Toks[i].Unit == t.Toks[i-1].Unit && t.Toks[i].Content() && !t.parted(i)
 }
 
 // shown quotes a run of tokens, or the words beside an empty one.
 func (t *reading) shown(r [2]int32) string {
 	first, last := r[0], r[1]
 	if first == last {
-		first, last = max(0, first-1), min(last+1, int32(len(t.toks)))
-		for first < r[0] && last > r[0] && t.toks[first].Unit != t.toks[last-1].Unit {
+		first, last = max(0, first-1), min(last+1, int32(len(t.Toks)))
+		for first < r[0] && last > r[0] && t.Toks[first].Unit != t.Toks[last-1].Unit {
 			first++
 		}
 	}
 	if first >= last {
 		return ""
 	}
-	return t.raw[t.toks[first].Start:max(t.toks[first].Start, t.toks[last-1].End)]
+	return t.Raw[t.Toks[first].Start:max(t.Toks[first].Start, t.Toks[last-1].End)]
 }

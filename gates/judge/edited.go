@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -22,16 +23,16 @@ const (
 // two cannot both be right: a denial, an opposite, a name, a number. Nothing else is asked, for a
 // writer who copies a sentence and changes a word says something else.
 func (a *alignment) edited() *finding {
-	if !a.q.Whole && len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+	if !a.q.Whole && len(a.s.Toks) < articleFrom || strings.Contains(a.c.Raw, `\`) {
 		return nil
 	}
-	for _, cu := range a.c.units {
+	for _, cu := range a.c.Units {
 		c := a.c.withoutArticles(cu)
 		for _, at := range a.order {
 			if !a.plainUnit(at) || a.s.listsReferences(at) {
 				continue
 			}
-			s := a.s.withoutArticles(a.s.units[at])
+			s := a.s.withoutArticles(a.s.Units[at])
 			for _, e := range a.edits(c, s) {
 				f := a.cannotBoth(c, s, &e)
 				if f == nil || a.saysEdited(c, &e, f) {
@@ -56,7 +57,7 @@ type edit struct {
 // edits are the places in which a stretch of the claim is not the text's.
 func (a *alignment) edits(c, s []int32) (found []edit) {
 	same := func(i, j int) bool {
-		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+		x, y := &a.c.Toks[c[i]], &a.s.Toks[s[j]]
 		return x.Low == y.Low || x.Stem == y.Stem && !x.Is(text.MarkNumber)
 	}
 	for i := 0; i <= len(c); i++ {
@@ -64,7 +65,7 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 			left, content := 0, 0
 			for left < i && left < j && same(i-left-1, j-left-1) {
 				left++
-				if a.c.toks[c[i-left]].Content() {
+				if a.c.Toks[c[i-left]].Content() {
 					content++
 				}
 			}
@@ -81,7 +82,7 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 					}
 					right, inRight := 0, 0
 					for i+n+right < len(c) && j+m+right < len(s) && same(i+n+right, j+m+right) {
-						if a.c.toks[c[i+n+right]].Content() {
+						if a.c.Toks[c[i+n+right]].Content() {
 							inRight++
 						}
 						right++
@@ -103,10 +104,10 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 
 // quoted reports that marks of a quotation stand around some words and an article before them.
 func (t *reading) quoted(first, last int32) bool {
-	if first > 0 && articles.Has(t.toks[first-1].Low) {
+	if first > 0 && text.Articles.Has(t.Toks[first-1].Low) {
 		first--
 	}
-	before, behind := t.raw[:t.toks[first].Start], strings.TrimLeft(t.raw[t.toks[last].End:], ".,!?")
+	before, behind := t.Raw[:t.Toks[first].Start], strings.TrimLeft(t.Raw[t.Toks[last].End:], ".,!?")
 	return strings.HasSuffix(before, `"`) && strings.HasPrefix(behind, `"`) || strings.HasSuffix(before, "“") && strings.HasPrefix(behind, "”")
 }
 
@@ -122,10 +123,10 @@ func (a *alignment) saysEdited(c []int32, e *edit, f *finding) bool {
 
 // hasRun reports words of the claim that a sentence of the text has in a row.
 func (a *alignment) hasRun(c []int32) bool {
-	return slices.ContainsFunc(a.s.units, func(u unit) bool {
+	return slices.ContainsFunc(a.s.Units, func(u text.Unit) bool {
 		s := a.s.withoutArticles(u)
 		for at := range max(0, len(s)-len(c)+1) {
-			if slices.EqualFunc(c, s[at:at+len(c)], func(x, y int32) bool { return a.c.toks[x].Low == a.s.toks[y].Low }) {
+			if slices.EqualFunc(c, s[at:at+len(c)], func(x, y int32) bool { return a.c.Toks[x].Low == a.s.Toks[y].Low }) {
 				return true
 			}
 		}
@@ -148,16 +149,16 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 		return nil
 	}
 	x, y = a.c.withoutOf(x), a.s.withoutOf(y)
-	if anyIn(x[0]+1, x[len(x)-1]+1, a.c.parted) || anyIn(y[0]+1, y[len(y)-1]+1, a.s.parted) {
+	if text.AnyIn(x[0]+1, x[len(x)-1]+1, a.c.parted) || text.AnyIn(y[0]+1, y[len(y)-1]+1, a.s.parted) {
 		return nil
 	}
 	shown, there := span(a.c, x[0], x[len(x)-1]), span(a.s, y[0], y[len(y)-1])
-	if text.Spells(a.s.raw[a.s.toks[s[0]].Start:a.s.toks[s[len(s)-1]].End], shown) || text.Spells(a.c.raw, there) {
+	if text.Spells(a.s.Raw[a.s.Toks[s[0]].Start:a.s.Toks[s[len(s)-1]].End], shown) || text.Spells(a.c.Raw, there) {
 		return nil
 	}
 	f := &finding{effect: Refutes, mismatch: &provenance.Mismatch{Kind: "negation", Claim: shown, Source: there}}
 	if len(x) == 1 && len(y) == 1 {
-		w, v := &a.c.toks[x[0]], &a.s.toks[y[0]]
+		w, v := &a.c.Toks[x[0]], &a.s.Toks[y[0]]
 		switch {
 		case slices.Contains(against(w.Low), v.Low):
 			f.rule = RuleAntonym
@@ -170,12 +171,12 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
-	if a.c.lang == "de" || capitals(there) == shown || capitals(shown) == there {
+	if a.c.Lang == "de" || capitals(there) == shown || capitals(shown) == there {
 		return nil // any noun has a capital; a name by its initials
 	}
 	for _, i := range x {
 		for _, j := range y {
-			if !a.c.namedWithin(i) || !a.s.namedWithin(j) || a.akinForm(i, j) || oneSlip(a.c.toks[i].Low, a.s.toks[j].Low) ||
+			if !a.c.namedWithin(i) || !a.s.namedWithin(j) || a.akinForm(i, j) || oneSlip(a.c.Toks[i].Low, a.s.Toks[j].Low) ||
 				shortFor(span(a.c, i, i), span(a.s, j, j)) || shortFor(span(a.s, j, j), span(a.c, i, i)) {
 				return nil
 			}
@@ -188,16 +189,16 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 // namedWithin reports a name that is one by its letters, or that no phrase begins with; a link's
 // text may be one wherever it stands.
 func (t *reading) namedWithin(i int32) bool {
-	tok := &t.toks[i]
+	tok := &t.Toks[i]
 	if !tok.Is(text.MarkName|text.MarkCode) || len(tok.Low) < 2 {
 		return false
 	}
-	return t.isNamed(i) || i > t.units[tok.Unit].first && strings.Trim(t.gap(i-1), " [*_`") == ""
+	return t.isNamed(i) || i > t.Units[tok.Unit].First && strings.Trim(t.Gap(i-1), " [*_`") == ""
 }
 
 // withoutOf leaves off the "of" of "none of".
 func (t *reading) withoutOf(words []int32) []int32 {
-	if last := len(words) - 1; last > 0 && t.toks[words[last]].Low == "of" {
+	if last := len(words) - 1; last > 0 && t.Toks[words[last]].Low == "of" {
 		return words[:last]
 	}
 	return words
@@ -207,7 +208,7 @@ func (t *reading) withoutOf(words []int32) []int32 {
 func (a *alignment) denyApart(x, y []int32) bool {
 	plain := func(t *reading, at []int32) (words []string, denies int) {
 		for _, i := range at {
-			switch tok := &t.toks[i]; {
+			switch tok := &t.Toks[i]; {
 			case tok.Low == "cannot":
 				words, denies = append(words, "can"), denies+1
 			case tok.Low == "n't", tok.Low == "not", tok.Low == "never":
@@ -226,7 +227,7 @@ func (a *alignment) denyApart(x, y []int32) bool {
 // plainDenials counts the words of a sentence that deny it, and not a piece that stands beside it.
 func (t *reading) plainDenials(words []int32) (n int) {
 	for _, i := range words {
-		if tok := &t.toks[i]; tok.Is(text.MarkNeg) && !adverbial.Has(tok.Low) && !t.idleNegator(i, words[len(words)-1]+1) {
+		if tok := &t.Toks[i]; tok.Is(text.MarkNeg) && !adverbial.Has(tok.Low) && !t.idleNegator(i, words[len(words)-1]+1) {
 			n++
 		}
 	}
@@ -236,18 +237,18 @@ func (t *reading) plainDenials(words []int32) (n int) {
 // otherNumber reports two numbers that are values of one kind, and not the same.
 func (a *alignment) otherNumber(c, s int32) bool {
 	x, y := a.c.valuesIn([2]int32{c, c + 1}), a.s.valuesIn([2]int32{s, s + 1})
-	return len(x) == 1 && len(y) == 1 && x[0].kind == y[0].kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != same
+	return len(x) == 1 && len(y) == 1 && x[0].Kind == y[0].Kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != value.Same
 }
 
 // breaksAt reports that a phrase begins or ends within a place, or where it stands.
 func (t *reading) breaksAt(words []int32, r [2]int) bool {
-	return r[0] < len(words) && anyIn(words[r[0]], words[min(r[1], len(words)-1)]+1, t.parted)
+	return r[0] < len(words) && text.AnyIn(words[r[0]], words[min(r[1], len(words)-1)]+1, t.parted)
 }
 
 // turnsAt tells whether a place stands in a clause that holds only in a case, and whether behind "only".
 func (t *reading) turnsAt(words []int32, r [2]int) (under [2]bool) {
 	at := words[min(r[0], len(words)-1)]
-	return [2]bool{t.underCondition(at), slices.ContainsFunc(t.toks[words[0]:at], func(tok text.Token) bool { return tok.Low == "only" })}
+	return [2]bool{t.underCondition(at), slices.ContainsFunc(t.Toks[words[0]:at], func(tok text.Token) bool { return tok.Low == "only" })}
 }
 
 // around quotes a place with the words beside it.

@@ -130,7 +130,7 @@ func (a *alignment) features(ch *checks) features {
 	var absent, missing, absentRun, run int
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
+		tok := &a.c.Toks[tm.tok]
 		w := float64(tm.weight)
 		all += w * float64(tm.anywhere)
 		here += w * float64(tm.here)
@@ -185,18 +185,18 @@ func (a *alignment) features(ch *checks) features {
 	f[24] = float64(ch.values.here)
 	f[25] = float64(ch.values.away)
 	f[26] = n
-	f[featureLength] = math.Log1p(float64(len(a.s.toks)))
+	f[featureLength] = math.Log1p(float64(len(a.s.Toks)))
 	f[28] = float64(a.window.last - a.window.first)
 	f[30] = exact / total
-	if slices.ContainsFunc(a.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) }) {
+	if slices.ContainsFunc(a.c.Toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) }) {
 		f[featureCJK] = 1
 	}
 	if len(a.terms) > 0 {
 		f[33] = float64(a.terms[len(a.terms)-1].here)
 	}
 	f[34] = plain / n
-	for i := range a.c.toks {
-		if personWords.Has(a.c.toks[i].Low) {
+	for i := range a.c.Toks {
+		if personWords.Has(a.c.Toks[i].Low) {
 			f[35]++
 		}
 	}
@@ -218,11 +218,11 @@ func share(part, whole float64) float64 {
 
 // commonRun is the longest run of words that both have, as a share of the claim.
 func (a *alignment) commonRun() float64 {
-	c := a.c.toks
+	c := a.c.Toks
 	if len(c) == 0 || a.window.last <= a.window.first {
 		return 0
 	}
-	s := a.s.toks[a.s.units[a.window.first].first:a.s.units[a.window.last-1].last]
+	s := a.s.Toks[a.s.Units[a.window.first].First:a.s.Units[a.window.last-1].Last]
 	if len(c) > 200 {
 		c = c[:200]
 	}
@@ -268,7 +268,7 @@ func (a *alignment) inOrder() (together, order, inserted, inverted, jumps float6
 					near++
 				}
 				for k := a.terms[last].pos + 1; k < tm.pos && gap < 12; k++ {
-					if a.s.toks[k].Content() {
+					if a.s.Toks[k].Content() {
 						inserted++
 					}
 				}
@@ -313,8 +313,8 @@ func (a *alignment) density() (dense, used, names float64) {
 	var weight, hit float64
 	content := 0
 	for u := a.window.first; u < a.window.last; u++ {
-		for k := a.s.units[u].first; k < a.s.units[u].last; k++ {
-			tok := &a.s.toks[k]
+		for k := a.s.Units[u].First; k < a.s.Units[u].Last; k++ {
+			tok := &a.s.Toks[k]
 			if !tok.Content() {
 				continue
 			}
@@ -348,9 +348,9 @@ func (a *alignment) clauses() (worst, tail, count float64) {
 		sum, have, terms = 0, 0, 0
 	}
 	t := 0
-	for i := range a.c.toks {
-		tok := &a.c.toks[i]
-		if (tok.Is(text.MarkBreak) || text.ClauseWords.Has(tok.Low) || tok.Unit != a.c.toks[max(0, i-1)].Unit) && terms >= 2 {
+	for i := range a.c.Toks {
+		tok := &a.c.Toks[i]
+		if (tok.Is(text.MarkBreak) || text.ClauseWords.Has(tok.Low) || tok.Unit != a.c.Toks[max(0, i-1)].Unit) && terms >= 2 {
 			flush()
 		}
 		if t < len(a.terms) && a.terms[t].tok == int32(i) {
@@ -371,12 +371,12 @@ func (a *alignment) clauses() (worst, tail, count float64) {
 // exclusive counts words that lift the claim above its source.
 func (a *alignment) exclusive() float64 {
 	n := 0.0
-	for i := range a.c.toks {
-		tok := &a.c.toks[i]
+	for i := range a.c.Toks {
+		tok := &a.c.Toks[i]
 		if !text.Exclusives.Has(tok.Low) {
 			continue
 		}
-		if !slices.ContainsFunc(a.s.placesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.toks[at].Unit) }) {
+		if !slices.ContainsFunc(a.s.placesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.Toks[at].Unit) }) {
 			n++
 		}
 	}

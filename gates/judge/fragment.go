@@ -26,11 +26,11 @@ const (
 
 // weave finds the common subsequence with the fewest breaks.
 func (a *alignment) weave() weave {
-	c := a.c.toks[:min(len(a.c.toks), weaveClaim)]
-	if len(c) == 0 || a.window.last <= a.window.first || int(a.window.last) > len(a.s.units) {
+	c := a.c.Toks[:min(len(a.c.Toks), weaveClaim)]
+	if len(c) == 0 || a.window.last <= a.window.first || int(a.window.last) > len(a.s.Units) {
 		return weave{}
 	}
-	s := a.s.toks[a.s.units[a.window.first].first:a.s.units[a.window.last-1].last]
+	s := a.s.Toks[a.s.Units[a.window.first].First:a.s.Units[a.window.last-1].Last]
 	s = s[:min(len(s), weaveWindow)]
 	places := runThrough(c, s)
 	var w weave
@@ -165,8 +165,8 @@ func runThrough(c, s []text.Token) []int {
 // goes wrong in this way; a claim in words of its own does not, nor does a row or an item with a label
 // ("Wichert: 1999 – 2001") that a sentence has whole and in its order.
 func (a *alignment) spliced(f *features) bool {
-	n := len(a.s.toks)
-	if n < articleFrom || n >= pageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.raw, ": ") && a.retells(a.bestUnit()) {
+	n := len(a.s.Toks)
+	if n < articleFrom || n >= pageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.Raw, ": ") && a.retells(a.bestUnit()) {
 		return false
 	}
 	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/value"
 	"assay/text"
 	"slices"
 	"strings"
@@ -31,11 +32,11 @@ const (
 // of 90 errors by the line of English 58 were right. In other languages than English, of which no synonyms are known here either,
 // something that it names must be lacking.
 func (a *alignment) invented(f *features) bool {
-	n := float64(len(a.s.toks))
-	if a.c.lang != "en" && slices.Contains(text.LatinLanguages, a.c.lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
+	n := float64(len(a.s.Toks))
+	if a.c.Lang != "en" && slices.Contains(text.LatinLanguages, a.c.Lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent]-a.lostLetters()-a.lacking(reporting)-a.lacking(relating) < inventedWords || joinsWords.Has(a.c.lang) || a.quotesText() || a.hasExact() {
+	if f[featureAbsent]-a.lostLetters()-a.lacking(reporting)-a.lacking(relating) < inventedWords || joinsWords.Has(a.c.Lang) || a.quotesText() || a.hasExact() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -46,7 +47,7 @@ func (a *alignment) invented(f *features) bool {
 	}
 	rise := min(1, max(0, (n-shortText)/(longText-shortText)))
 	line := spokenInPage
-	if a.c.lang == "ko" && !slices.ContainsFunc(a.terms, a.unnamed) {
+	if a.c.Lang == "ko" && !slices.ContainsFunc(a.terms, a.unnamed) {
 		line = spokenInKorean
 	}
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(line-spokenInPassage)
@@ -56,11 +57,11 @@ func (a *alignment) invented(f *features) bool {
 // stand there in pieces, or as signs of their own ("p_min", "v" of "vt+1 ij"). The letters of
 // an abbreviation with points are no words either, and CI/CD is one.
 func (a *alignment) lostLetters() (n float64) {
-	formula := strings.ContainsAny(a.c.raw, `_^=\`)
+	formula := strings.ContainsAny(a.c.Raw, `_^=\`)
 	for i := range a.terms {
 		at := a.terms[i].tok
-		tok := &a.c.toks[at]
-		if half := at > 0 && a.c.gap(at-1) == "/" && isUpperWord(a.c.raw[tok.Start:tok.End]); a.terms[i].anywhere == 0 && (half || len(tok.Low) == 1 && (formula || strings.HasPrefix(a.c.raw[tok.End:], ".")) || formula && len(tok.Low) > 2 && tok.Low[1] == '_') {
+		tok := &a.c.Toks[at]
+		if half := at > 0 && a.c.Gap(at-1) == "/" && text.IsUpperWord(a.c.Raw[tok.Start:tok.End]); a.terms[i].anywhere == 0 && (half || len(tok.Low) == 1 && (formula || strings.HasPrefix(a.c.Raw[tok.End:], ".")) || formula && len(tok.Low) > 2 && tok.Low[1] == '_') {
 			n++
 		}
 	}
@@ -70,7 +71,7 @@ func (a *alignment) lostLetters() (n float64) {
 // lacking counts the words of a claim, of a kind, that its text has in no form.
 func (a *alignment) lacking(of text.Set) (n float64) {
 	for i := range a.terms {
-		if a.terms[i].anywhere == 0 && of.Has(a.c.toks[a.terms[i].tok].Low) {
+		if a.terms[i].anywhere == 0 && of.Has(a.c.Toks[a.terms[i].tok].Low) {
 			n++
 		}
 	}
@@ -87,15 +88,15 @@ var relating = text.WordSet(`across against before after under beyond alongside 
 
 // quotesText reports a claim that quotes some words of its text as they stand there.
 func (a *alignment) quotesText() bool {
-	return slices.ContainsFunc(quotations(a.c.raw), func(body string) bool { return wordsIn(body) >= quotedRun && a.s.quotes(body) })
+	return slices.ContainsFunc(quotations(a.c.Raw), func(body string) bool { return wordsIn(body) >= quotedRun && a.s.quotes(body) })
 }
 
 var joinsWords = text.WordSet(`zh ja de nl`)
 
 // hasExact reports a claim with a number that nobody writes by chance and that its text has.
 func (a *alignment) hasExact() bool {
-	return slices.ContainsFunc(a.c.values, func(v value) bool {
-		return a.c.exact(&v) && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.n == v.n && sv.unit == v.unit && sv.kind == v.kind })
+	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
+		return a.c.exact(&v) && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.N == v.N && sv.Unit == v.Unit && sv.Kind == v.Kind })
 	})
 }
 
@@ -110,7 +111,7 @@ func (a *alignment) unsaid() bool {
 			subject++
 		case subject == 0:
 			return false
-		case run > 0 && a.c.hasIn([2]int32{last + 1, tm.tok}, joining):
+		case run > 0 && a.c.hasIn([2]int32{last + 1, tm.tok}, text.Joining):
 			if run < deedWords || tm.anywhere > 0 {
 				return false
 			}
@@ -129,10 +130,10 @@ func (a *alignment) unsaid() bool {
 // startsUnit reports a sentence of the text whose first words of meaning are these.
 func (a *alignment) startsUnit(terms []term) bool {
 	for _, h := range terms[0].hits {
-		k, u := 0, a.s.units[a.s.toks[h.tok].Unit]
-		for i := u.first; i < u.last && k < len(terms); i++ {
-			if tok := &a.s.toks[i]; tok.Content() {
-				if tok.Stem != a.c.toks[terms[k].tok].Stem {
+		k, u := 0, a.s.Units[a.s.Toks[h.tok].Unit]
+		for i := u.First; i < u.Last && k < len(terms); i++ {
+			if tok := &a.s.Toks[i]; tok.Content() {
+				if tok.Stem != a.c.Toks[terms[k].tok].Stem {
 					break
 				}
 				k++

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/statement"
 	"assay/text"
 	"strings"
 )
@@ -13,7 +14,7 @@ const asLed = 0.5
 // that the text lacks them is no lack either. A name is weighed all the same: a text
 // about something else has the other words as well.
 func (a *alignment) findLead(tm *term) {
-	tok := &a.c.toks[tm.tok]
+	tok := &a.c.Toks[tm.tok]
 	if len(tm.hits) > 0 || tm.context > 0 {
 		return
 	}
@@ -37,13 +38,13 @@ func (a *alignment) deniedAbove(claim int) bool {
 		return false
 	}
 	title := int32(len(a.q.Lead[0]))
-	for i := range a.lead.toks {
-		tok := &a.lead.toks[i]
-		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.idleNegator(int32(i), a.lead.units[tok.Unit].last) {
+	for i := range a.lead.Toks {
+		tok := &a.lead.Toks[i]
+		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.idleNegator(int32(i), a.lead.Units[tok.Unit].Last) {
 			return true
 		}
 	}
-	if a.c.lang == "en" && (!a.c.fragment() || a.c.predicates()) {
+	if a.c.Lang == "en" && (!a.c.fragment() || a.c.predicates()) {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
 	low := strings.ToLower(strings.Join(a.q.Lead[1:], "\n"))
@@ -52,7 +53,7 @@ func (a *alignment) deniedAbove(claim int) bool {
 
 // predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".
 func (t *reading) predicates() bool {
-	return anyIn(1, int32(len(t.toks)), func(i int32) bool { return finiteVerbs.Has(t.toks[i].Low) && !relatives.Has(t.toks[i-1].Low) })
+	return text.AnyIn(1, int32(len(t.Toks)), func(i int32) bool { return finiteVerbs.Has(t.Toks[i].Low) && !statement.Relatives.Has(t.Toks[i-1].Low) })
 }
 
 var finiteVerbs = text.WordSet(`is are was were can cannot will does did has have must may`)

@@ -74,7 +74,7 @@ const (
 func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, error) {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	claim, source := l.claims.get(q.Claim, l.stems), l.source(q)
-	if len(claim.toks) == 0 || len(source.units) == 0 {
+	if len(claim.Toks) == 0 || len(source.Units) == 0 {
 		return j, nil
 	}
 	claim = l.asIn(claim, source, q.Written)
@@ -96,7 +96,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // weighed judges a claim as a whole, and by its clauses where that is better.
 func (l *Lexical) weighed(a *alignment) provenance.Judgement {
 	j := l.judgeAlignment(a)
-	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.units)), 0}) < partsCoverage {
+	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.Units)), 0}) < partsCoverage {
 		return j
 	}
 	floor := j.Score
@@ -142,11 +142,11 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 // acronyms withdraws that a long text carries a claim with an acronym that it has in no form.
 // The claim itself may say what it is short for.
 func (a *alignment) acronyms(j *provenance.Judgement) {
-	if !held(j) || len(a.s.toks) < articleFrom {
+	if !held(j) || len(a.s.Toks) < articleFrom {
 		return
 	}
 	for _, r := range a.unheard() {
-		if name := span(a.c, r[0], r[1]); len(name) > 1 && capitals(name) == name && a.c.beginWith(strings.ToLower(name)) == 0 && a.c.gap(r[1]) != "." {
+		if name := span(a.c, r[0], r[1]); len(name) > 1 && capitals(name) == name && a.c.beginWith(strings.ToLower(name)) == 0 && a.c.Gap(r[1]) != "." {
 			j.Missing = append(j.Missing, name)
 			j.Stance, j.Score, j.Rule = provenance.Silent, capScore, RuleMissing
 		}
@@ -156,7 +156,7 @@ func (a *alignment) acronyms(j *provenance.Judgement) {
 // unnamed reports a name, not of the word that a sentence begins with, that neither the text
 // nor what stands over the claim has.
 func (a *alignment) unnamed(tm term) bool {
-	tok := &a.c.toks[tm.tok]
+	tok := &a.c.Toks[tm.tok]
 	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led && !a.c.germanNoun(tm.tok)
 }
 
@@ -168,34 +168,34 @@ func (l *Lexical) asIn(claim, source *reading, written string) *reading {
 	if in := l.asInText(claim, source); in != claim {
 		return in
 	}
-	if claim.lang == "en" && written != "en" && (written == text.Undetermined || slices.Contains(text.LatinLanguages, written)) && text.MaySay(claim.raw, written) {
-		return analyseIn(claim.raw, written, l.stems)
+	if claim.Lang == "en" && written != "en" && (written == text.Undetermined || slices.Contains(text.LatinLanguages, written)) && text.MaySay(claim.Raw, written) {
+		return analyseIn(claim.Raw, written, l.stems)
 	}
 	return claim
 }
 
 func (l *Lexical) asInText(claim, source *reading) *reading {
-	if claim.lang == source.lang || !slices.Contains(text.LatinLanguages, claim.lang) || !slices.Contains(text.LatinLanguages[1:], source.lang) ||
-		claim.lang == "en" && text.SaysEnglish(claim.raw) {
+	if claim.Lang == source.Lang || !slices.Contains(text.LatinLanguages, claim.Lang) || !slices.Contains(text.LatinLanguages[1:], source.Lang) ||
+		claim.Lang == "en" && text.SaysEnglish(claim.Raw) {
 		return claim
 	}
 	words, there := 0, 0
-	has := make(map[string]bool, len(source.toks))
-	for i := range source.toks {
-		has[source.toks[i].Low] = true
+	has := make(map[string]bool, len(source.Toks))
+	for i := range source.Toks {
+		has[source.Toks[i].Low] = true
 	}
-	for i := range claim.toks {
-		if t := &claim.toks[i]; !t.Is(text.MarkNumber) {
+	for i := range claim.Toks {
+		if t := &claim.Toks[i]; !t.Is(text.MarkNumber) {
 			words++
 			if has[t.Low] {
 				there++
 			}
 		}
 	}
-	if 2*there < words || words == 0 || claim.lang != "en" && 4*there < 3*words {
+	if 2*there < words || words == 0 || claim.Lang != "en" && 4*there < 3*words {
 		return claim
 	}
-	return analyseIn(claim.raw, source.lang, l.stems)
+	return analyseIn(claim.Raw, source.Lang, l.stems)
 }
 
 // partsCoverage is the share of a claim's words that a text must have for a look at
@@ -257,7 +257,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		case len(j.Missing) > 0:
 		case !l.off[RuleVerbatim] && a.pruned():
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
-		case len(a.terms) == 0 && len(a.c.values) > 0 && ch.values.here == len(a.c.values) && len(a.c.toks) > 1,
+		case len(a.terms) == 0 && len(a.c.Values) > 0 && ch.values.here == len(a.c.Values) && len(a.c.Toks) > 1,
 			ch.stated.forgone && ch.stated.verbless && a.forbidden():
 			j.Score = math.Max(j.Score, sameClauseScore) // nothing but a value with its unit; "no flag" for "avoid the flag"
 		case ch.stated.full && ch.stated.converse && f[featureText] >= statedFloor:
@@ -266,7 +266,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
-		if j.Score >= heldScore && len(a.s.toks) >= articleFrom {
+		if j.Score >= heldScore && len(a.s.Toks) >= articleFrom {
 			for _, r := range a.unheard() {
 				j.Missing = append(j.Missing, span(a.c, r[0], r[1]))
 			}
@@ -294,7 +294,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 // text has the sentence itself, or a check vetoes.
 func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	claim, source := l.claims.get(q.Claim, l.stems), l.source(q)
-	if len(claim.toks) == 0 || len(source.units) == 0 {
+	if len(claim.Toks) == 0 || len(source.Units) == 0 {
 		return make([]float64, featureCount), false
 	}
 	a := l.align(claim, source, l.context(q.Context), q)
@@ -327,8 +327,8 @@ func (l *Lexical) context(lines []string) *reading {
 // sameSentence accepts a claim that the text has as a sentence of its own.
 func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	for _, u := range a.order {
-		unit := a.s.units[u]
-		if slices.EqualFunc(a.c.toks, a.s.toks[unit.first:unit.last], func(x, y text.Token) bool { return x.Low == y.Low }) {
+		unit := a.s.Units[u]
+		if slices.EqualFunc(a.c.Toks, a.s.Toks[unit.First:unit.Last], func(x, y text.Token) bool { return x.Low == y.Low }) {
 			j.Stance, j.Score, j.Similarity, j.Rule = provenance.Supports, verbatim, 1, RuleVerbatim
 			a.quote(j, u)
 			return true
@@ -346,8 +346,8 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 	if unit >= 0 {
 		first, last = unit, unit+1
 	}
-	if last > first && int(last) <= len(a.s.units) {
-		j.QuoteStart, j.QuoteEnd = int(a.s.units[first].start), int(a.s.units[last-1].end)
+	if last > first && int(last) <= len(a.s.Units) {
+		j.QuoteStart, j.QuoteEnd = int(a.s.Units[first].Start), int(a.s.Units[last-1].End)
 	}
 }
 
@@ -363,30 +363,30 @@ func (a *alignment) absent() []string {
 		}
 	}
 	for i := 0; i < len(a.terms); i++ {
-		tok := &a.c.toks[a.terms[i].tok]
+		tok := &a.c.Toks[a.terms[i].tok]
 		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
 			continue
 		}
 		if !tok.Is(text.MarkCJK) {
-			add(a.c.raw[tok.Start:tok.End])
+			add(a.c.Raw[tok.Start:tok.End])
 			continue
 		}
 		last := i
 		for last+1 < len(a.terms) && a.terms[last+1].anywhere == 0 && a.overlap(last, last+1) {
 			last++
 		}
-		start, end := tok.Start, a.c.toks[a.terms[last].tok].End
+		start, end := tok.Start, a.c.Toks[a.terms[last].tok].End
 		if i > 0 && a.overlap(i-1, i) {
-			start = a.c.toks[a.terms[i-1].tok].End
+			start = a.c.Toks[a.terms[i-1].tok].End
 		}
 		if last+1 < len(a.terms) && a.overlap(last, last+1) {
-			end = a.c.toks[a.terms[last+1].tok].Start
+			end = a.c.Toks[a.terms[last+1].tok].Start
 		}
 		i = last
 		if end <= start {
 			continue
 		}
-		if run := a.c.raw[start:end]; utf8.RuneCountInString(run) >= 2 && !text.KanaEmpty.Has(run) {
+		if run := a.c.Raw[start:end]; utf8.RuneCountInString(run) >= 2 && !text.KanaEmpty.Has(run) {
 			add(run)
 		}
 	}
@@ -395,7 +395,7 @@ func (a *alignment) absent() []string {
 
 // overlap reports pairs of characters that share one.
 func (a *alignment) overlap(i, j int) bool {
-	x, y := &a.c.toks[a.terms[i].tok], &a.c.toks[a.terms[j].tok]
+	x, y := &a.c.Toks[a.terms[i].tok], &a.c.Toks[a.terms[j].tok]
 	return x.Is(text.MarkCJK) && y.Is(text.MarkCJK) && x.End > y.Start
 }
 
@@ -414,20 +414,20 @@ func scoreRule(score float64, f *features) string {
 // cannot be compared. A text without a word of English was taken for English for want of
 // one that tells.
 func (a *alignment) otherLanguage() bool {
-	c, s := a.c.lang, a.s.lang
+	c, s := a.c.Lang, a.s.Lang
 	if c == s || c == "" || s == "" || len(a.terms) == 0 || a.coverage(a.window) >= 0.6 {
 		return false
 	}
-	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.raw)
+	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.Raw)
 }
 
 // judgeAbroad weighs what crosses languages: numbers, dates, names, symbols. It
 // abstains whatever it finds.
 func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 	j.Rule = RuleLanguage
-	total, found := float64(len(a.c.values)), float64(ch.values.here+ch.values.away)
+	total, found := float64(len(a.c.Values)), float64(ch.values.here+ch.values.away)
 	for i := range a.terms {
-		if a.c.toks[a.terms[i].tok].Is(text.MarkName | text.MarkCode) {
+		if a.c.Toks[a.terms[i].tok].Is(text.MarkName | text.MarkCode) {
 			total++
 			found += float64(a.terms[i].anywhere)
 		}
@@ -466,9 +466,9 @@ func (l *Lexical) Bears(claim string, texts, quotes []string) []bool {
 
 // subjectStems are the words of what a text speaks of first; none where that is not plain.
 func (l *Lexical) subjectStems(t *reading) (out []string) {
-	subject := analyse(t.subjectOf(0, int32(len(t.toks))), l.stems)
-	for i := range subject.toks {
-		if tok := &subject.toks[i]; tok.Content() {
+	subject := analyse(t.SubjectOf(0, int32(len(t.Toks))), l.stems)
+	for i := range subject.Toks {
+		if tok := &subject.Toks[i]; tok.Content() {
 			out = append(out, tok.Stem)
 		}
 	}
@@ -478,6 +478,6 @@ func (l *Lexical) subjectStems(t *reading) (out []string) {
 // hasAll reports that a text has each of some words, as words that say something.
 func (t *reading) hasAll(stems []string) bool {
 	return !slices.ContainsFunc(stems, func(stem string) bool {
-		return !slices.ContainsFunc(t.placesOf(stem), func(i int32) bool { return t.toks[i].Content() })
+		return !slices.ContainsFunc(t.placesOf(stem), func(i int32) bool { return t.Toks[i].Content() })
 	})
 }

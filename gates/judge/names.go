@@ -15,12 +15,12 @@ const restOfName = 1.5
 // another: "directed by Smith" against "directed by Jones".
 func (a *alignment) checkNames() *finding {
 	best := a.single.first
-	if int(best) >= len(a.s.units) {
+	if int(best) >= len(a.s.Units) {
 		return nil
 	}
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
+		tok := &a.c.Toks[tm.tok]
 		if tm.anywhere > 0 || !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkCJK) || len(tok.Low) < 2 {
 			continue
 		}
@@ -29,7 +29,7 @@ func (a *alignment) checkNames() *finding {
 			continue // the subject: its sentence may call it something else, or be about something else
 		}
 		from, to := a.terms[first].tok, a.terms[last].tok
-		if slices.ContainsFunc(a.terms[first:last+1], func(tm term) bool { return tm.anywhere > 0 }) || a.c.toks[from].Is(text.MarkNegated) || !a.c.properRun(from, to) {
+		if slices.ContainsFunc(a.terms[first:last+1], func(tm term) bool { return tm.anywhere > 0 }) || a.c.Toks[from].Is(text.MarkNegated) || !a.c.properRun(from, to) {
 			continue
 		}
 		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
@@ -44,12 +44,12 @@ func (a *alignment) checkNames() *finding {
 
 // nameRun is the run of name terms around term i.
 func (a *alignment) nameRun(i int) (first, last int) {
-	isName := func(k int) bool { return a.c.toks[a.terms[k].tok].Is(text.MarkName | text.MarkCode) }
+	isName := func(k int) bool { return a.c.Toks[a.terms[k].tok].Is(text.MarkName | text.MarkCode) }
 	first, last = i, i
-	for first > 0 && isName(first-1) && a.terms[first-1].tok == a.terms[first].tok-1 && !a.c.toks[a.terms[first].tok].Is(text.MarkBreak) {
+	for first > 0 && isName(first-1) && a.terms[first-1].tok == a.terms[first].tok-1 && !a.c.Toks[a.terms[first].tok].Is(text.MarkBreak) {
 		first--
 	}
-	for last+1 < len(a.terms) && isName(last+1) && a.terms[last+1].tok == a.terms[last].tok+1 && !a.c.toks[a.terms[last+1].tok].Is(text.MarkBreak) {
+	for last+1 < len(a.terms) && isName(last+1) && a.terms[last+1].tok == a.terms[last].tok+1 && !a.c.Toks[a.terms[last+1].tok].Is(text.MarkBreak) {
 		last++
 	}
 	return first, last
@@ -57,15 +57,15 @@ func (a *alignment) nameRun(i int) (first, last int) {
 
 // opens reports that nothing but names stands before term i.
 func (a *alignment) opens(i int) bool {
-	return !anyIn(0, a.terms[i].tok, func(k int32) bool {
-		return !a.c.toks[k].Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.toks[k+1].Is(text.MarkBreak)
+	return !text.AnyIn(0, a.terms[i].tok, func(k int32) bool {
+		return !a.c.Toks[k].Is(text.MarkName|text.MarkCode|text.MarkFirst) || a.c.Toks[k+1].Is(text.MarkBreak)
 	})
 }
 
 // rival finds a name in unit best that the claim does not have, standing where the
 // claim's should: next to the aligned word before it, or the one after.
 func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
-	u := a.s.units[best]
+	u := a.s.Units[best]
 	var left, right int32 = -1, -1
 	if first > 0 && a.terms[first].tok-a.terms[first-1].tok <= 3 && a.terms[first-1].found >= asForm {
 		left = a.terms[first-1].pos
@@ -73,12 +73,12 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 	if last+1 < len(a.terms) && a.terms[last+1].tok-a.terms[last].tok <= 3 && a.terms[last+1].found >= asForm {
 		right = a.terms[last+1].pos
 	}
-	if u.last-u.first > echoSentence || a.s.listsReferences(best) {
+	if u.Last-u.First > echoSentence || a.s.listsReferences(best) {
 		return -1 // no sentence that has a place to be filled
 	}
 	lead := a.c.leadBefore(a.terms[first].tok)
-	for at := u.first; at < u.last; at++ {
-		tok := &a.s.toks[at]
+	for at := u.First; at < u.Last; at++ {
+		tok := &a.s.Toks[at]
 		if !tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkNumber) || isCode != (tok.Is(text.MarkCode) && !tok.Is(text.MarkName)) || a.claimHas(tok.Stem) || !a.s.properName(at) {
 			continue
 		}
@@ -97,10 +97,10 @@ func (a *alignment) rival(first, last int, best int32, isCode bool) int32 {
 
 // leadBefore is the preposition that a name stands behind, "" for none.
 func (t *reading) leadBefore(i int32) string {
-	for k := i - 1; k >= 0 && k >= i-2 && t.toks[k].Unit == t.toks[i].Unit; k-- {
-		if w := t.toks[k].Low; nameLeads.Has(w) {
+	for k := i - 1; k >= 0 && k >= i-2 && t.Toks[k].Unit == t.Toks[i].Unit; k-- {
+		if w := t.Toks[k].Low; nameLeads.Has(w) {
 			return w
-		} else if !articles.Has(w) {
+		} else if !text.Articles.Has(w) {
 			return ""
 		}
 	}
@@ -110,7 +110,7 @@ func (t *reading) leadBefore(i int32) string {
 // leadBetween is the last preposition from one token up to another, "" for none.
 func (t *reading) leadBetween(from, to int32) string {
 	for k := to - 1; k >= from; k-- {
-		if w := t.toks[k].Low; nameLeads.Has(w) {
+		if w := t.Toks[k].Low; nameLeads.Has(w) {
 			return w
 		}
 	}
@@ -127,7 +127,7 @@ func (a *alignment) kinToRun(first, last int, at int32) bool {
 	start, end := a.s.nameAround(at)
 	for k := first; k <= last; k++ {
 		tok := a.terms[k].tok
-		if anyIn(start, end+1, func(s int32) bool { return a.akin(tok, s) }) || wideRegions.Has(a.c.toks[tok].Low) || isDemonym(a.c.toks[tok].Low) != isDemonym(a.s.toks[at].Low) {
+		if text.AnyIn(start, end+1, func(s int32) bool { return a.akin(tok, s) }) || wideRegions.Has(a.c.Toks[tok].Low) || isDemonym(a.c.Toks[tok].Low) != isDemonym(a.s.Toks[at].Low) {
 			return true
 		}
 	}
@@ -153,21 +153,21 @@ var demonyms = text.WordSet(`french german dutch swiss greek czech thai iraqi is
 // properName reports a token whose capitals make it a name: not "I", no first word of a
 // sentence, of an item, or behind a dash or colon, unless it is capital elsewhere.
 func (t *reading) properName(i int32) bool {
-	tok := &t.toks[i]
+	tok := &t.Toks[i]
 	if tok.Is(text.MarkCode) {
 		return true
 	}
 	if len(tok.Low) < 2 {
 		return false
 	}
-	if w := t.raw[tok.Start:tok.End]; isUpperWord(w) || text.HasUpper(w[1:]) {
+	if w := t.Raw[tok.Start:tok.End]; text.IsUpperWord(w) || text.HasUpper(w[1:]) {
 		return true
 	}
-	if t.lang == "de" && i > 0 && t.gap(i-1) == " " && germanArticles.Has(t.toks[i-1].Low) {
+	if t.Lang == "de" && i > 0 && t.Gap(i-1) == " " && germanArticles.Has(t.Toks[i-1].Low) {
 		return false // every noun is written so, and before no name stands an article
 	}
 	return !t.opensPhrase(i) || slices.ContainsFunc(t.placesOf(tok.Stem), func(at int32) bool {
-		return t.toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.capital(int(at))
+		return t.Toks[at].Is(text.MarkName) && !t.opensPhrase(at) && t.Capital(int(at))
 	})
 }
 
@@ -176,26 +176,26 @@ var germanArticles = text.WordSet(`der die das den dem des ein eine einen einem 
 
 // opensPhrase reports a token where any word may begin with a capital.
 func (t *reading) opensPhrase(i int32) bool {
-	tok := &t.toks[i]
-	if tok.Is(text.MarkFirst) || i == 0 || t.toks[i-1].Unit != tok.Unit {
+	tok := &t.Toks[i]
+	if tok.Is(text.MarkFirst) || i == 0 || t.Toks[i-1].Unit != tok.Unit {
 		return true
 	}
-	return tok.Is(text.MarkBreak) && strings.ContainsAny(t.gap(i-1), ":–—|•;([\"“/…") || tok.Is(text.MarkBreak) && strings.Contains(t.gap(i-1), " -")
+	return tok.Is(text.MarkBreak) && strings.ContainsAny(t.Gap(i-1), ":–—|•;([\"“/…") || tok.Is(text.MarkBreak) && strings.Contains(t.Gap(i-1), " -")
 }
 
 // properRun reports a run of tokens with a name in it.
 func (t *reading) properRun(first, last int32) bool {
-	return anyIn(first, last+1, func(i int32) bool { return t.toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) })
+	return text.AnyIn(first, last+1, func(i int32) bool { return t.Toks[i].Is(text.MarkName|text.MarkCode) && t.properName(i) })
 }
 
 // nameAround widens a name to its neighbours.
 func (t *reading) nameAround(at int32) (first, last int32) {
 	first, last = at, at
-	u := t.units[t.toks[at].Unit]
-	for first > u.first && t.toks[first-1].Is(text.MarkName) && !t.toks[first].Is(text.MarkBreak) {
+	u := t.Units[t.Toks[at].Unit]
+	for first > u.First && t.Toks[first-1].Is(text.MarkName) && !t.Toks[first].Is(text.MarkBreak) {
 		first--
 	}
-	for last+1 < u.last && t.toks[last+1].Is(text.MarkName) && !t.toks[last+1].Is(text.MarkBreak) {
+	for last+1 < u.Last && t.Toks[last+1].Is(text.MarkName) && !t.Toks[last+1].Is(text.MarkBreak) {
 		last++
 	}
 	return first, last

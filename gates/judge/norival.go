@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -16,38 +17,38 @@ import (
 // or more of its values.
 // A name is held against no claim whose numbers stand in another sentence alone.
 func (a *alignment) saysItself(f *finding) bool {
-	u := &a.s.units[f.unit]
+	u := &a.s.Units[f.unit]
 	if f.rule == RuleName || f.rule == RuleReplaced {
 		for _, tm := range a.terms {
-			if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkCode) && a.c.raw[tok.Start:tok.End] == f.mismatch.Claim {
+			if tok := &a.c.Toks[tm.tok]; tok.Is(text.MarkCode) && a.c.Raw[tok.Start:tok.End] == f.mismatch.Claim {
 				for _, h := range tm.hits {
-					if h.unit != f.unit && h.strength == 1 && a.longestRun(&a.s.units[h.unit]) > 1 && a.perUnit[h.unit] >= a.perUnit[f.unit]/2 {
+					if h.unit != f.unit && h.strength == 1 && a.longestRun(&a.s.Units[h.unit]) > 1 && a.perUnit[h.unit] >= a.perUnit[f.unit]/2 {
 						return true
 					}
 				}
 			}
 		}
 	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		own := a.c.show(v) == f.mismatch.Claim
+	for i := range a.c.Values {
+		v := &a.c.Values[i]
+		own := a.c.Show(v) == f.mismatch.Claim
 		if !own && f.rule != RuleName && f.rule != RuleReplaced {
 			continue
 		}
-		if !own && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.c.isValue(&sv, v, a.s) }) {
+		if !own && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == f.unit && a.c.isValue(&sv, v, a.s) }) {
 			return false
 		}
 		rival, last := a.longestRun(u), int32(-1)
-		for k := range a.s.values {
-			sv := &a.s.values[k]
-			if sv.in == f.unit || sv.in == last || a.s.units[sv.in].kind == heading || a.relate(v, sv) != same {
+		for k := range a.s.Values {
+			sv := &a.s.Values[k]
+			if sv.In == f.unit || sv.In == last || a.s.Units[sv.In].Kind == text.Heading || a.relate(v, sv) != value.Same {
 				continue
 			}
-			last = sv.in
+			last = sv.In
 			if n := a.givenIn(last); own && n > 1 && n > a.givenIn(f.unit) {
 				return true
 			}
-			run := a.longestRun(&a.s.units[last])
+			run := a.longestRun(&a.s.Units[last])
 			if run > 0 && (!own || run > rival || run == rival && run > 1 && a.perUnit[last] >= a.perUnit[f.unit]) {
 				return true
 			}
@@ -58,8 +59,8 @@ func (a *alignment) saysItself(f *finding) bool {
 
 // givenIn counts the values of the claim that a sentence has.
 func (a *alignment) givenIn(unit int32) (n int) {
-	for i := range a.c.values {
-		if slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == unit && a.relate(&a.c.values[i], &sv) == same }) {
+	for i := range a.c.Values {
+		if slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == unit && a.relate(&a.c.Values[i], &sv) == value.Same }) {
 			n++
 		}
 	}
@@ -67,12 +68,12 @@ func (a *alignment) givenIn(unit int32) (n int) {
 }
 
 // longestRun counts the words of meaning of the longest run that the claim and a sentence share.
-func (a *alignment) longestRun(u *unit) (longest int) {
-	for i := range a.c.toks {
-		for k := u.first; k < u.last; k++ {
+func (a *alignment) longestRun(u *text.Unit) (longest int) {
+	for i := range a.c.Toks {
+		for k := u.First; k < u.Last; k++ {
 			words := 0
-			for n := int32(0); i+int(n) < len(a.c.toks) && k+n < u.last && a.c.toks[i+int(n)].Stem == a.s.toks[k+n].Stem; n++ {
-				if a.c.toks[i+int(n)].Content() {
+			for n := int32(0); i+int(n) < len(a.c.Toks) && k+n < u.Last && a.c.Toks[i+int(n)].Stem == a.s.Toks[k+n].Stem; n++ {
+				if a.c.Toks[i+int(n)].Content() {
 					words++
 				}
 			}
@@ -89,9 +90,9 @@ func (a *alignment) sharesNone(f *finding) bool {
 		return false
 	}
 	numbers := 0
-	for i := range a.c.values {
-		if v := &a.c.values[i]; v.kind == number {
-			if slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.in == f.unit && a.relate(v, &sv) == same }) {
+	for i := range a.c.Values {
+		if v := &a.c.Values[i]; v.Kind == value.Number {
+			if slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == f.unit && a.relate(v, &sv) == value.Same }) {
 				return false
 			}
 			numbers++
@@ -104,18 +105,18 @@ func (a *alignment) sharesNone(f *finding) bool {
 // another of them: "the first …, the last …".
 func (a *alignment) countsOff(f *finding) bool {
 	n := 0
-	for _, v := range a.s.values {
-		if v.in == f.unit && v.kind == ordinal {
+	for _, v := range a.s.Values {
+		if v.In == f.unit && v.Kind == value.Ordinal {
 			n++
 		}
 	}
-	return n > 1 && slices.ContainsFunc(a.c.values, func(v value) bool { return v.kind == ordinal && a.c.show(&v) == f.mismatch.Claim })
+	return n > 1 && slices.ContainsFunc(a.c.Values, func(v value.Value) bool { return v.Kind == value.Ordinal && a.c.Show(&v) == f.mismatch.Claim })
 }
 
 // noNames reports what is no name, the end of a line with the start of the next, and the number of
 // a paper held against one.
 func (a *alignment) noNames(m *provenance.Mismatch) bool {
-	_, behind, _ := strings.Cut(a.c.raw, m.Claim)
+	_, behind, _ := strings.Cut(a.c.Raw, m.Claim)
 	return strings.Contains(m.Source, "\n") || len(behind) > 1 && behind[0] == ':' && text.IsDigitByte(behind[1]) || digitsIn(m.Claim) > 3 && digitsIn(m.Source) == 0
 }
 
@@ -131,15 +132,15 @@ func digitsIn(s string) (n int) {
 // multipliesOther reports factors of two things: "20 times more people" and "6 times faster".
 func (a *alignment) multipliesOther(f *finding) bool {
 	of := func(t *reading, shown string, unit int32) string {
-		at := slices.IndexFunc(t.values, func(v value) bool { return v.unit == "x" && t.show(&v) == shown && (unit < 0 || v.in == unit) })
+		at := slices.IndexFunc(t.Values, func(v value.Value) bool { return v.Unit == "x" && t.Show(&v) == shown && (unit < 0 || v.In == unit) })
 		if at < 0 {
 			return ""
 		}
 		const near = 3 // words behind the factor
-		v := &t.values[at]
-		for i := v.last; i < min(v.last+near, t.units[v.in].last) && !t.toks[i].Is(text.MarkBreak); i++ {
-			if t.toks[i].Content() && !moreWords.Has(t.toks[i].Low) {
-				return t.toks[i].Stem
+		v := &t.Values[at]
+		for i := v.Last; i < min(v.Last+near, t.Units[v.In].Last) && !t.Toks[i].Is(text.MarkBreak); i++ {
+			if t.Toks[i].Content() && !moreWords.Has(t.Toks[i].Low) {
+				return t.Toks[i].Stem
 			}
 		}
 		return ""
@@ -153,8 +154,10 @@ var moreWords = text.WordSet(`more less much many as than más menos mais plus m
 // standsBare reports a share with decimals that the text has without its sign, as a table does
 // that says above what its numbers are.
 func (a *alignment) standsBare(shown string) bool {
-	return slices.ContainsFunc(a.c.values, func(v value) bool {
-		return v.unit == "%" && strings.ContainsAny(shown, ".,") && a.c.show(&v) == shown && slices.ContainsFunc(a.s.values, func(sv value) bool { return sv.unit == "" && sv.kind == number && sv.n == rawNumber(&v) })
+	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
+		return v.Unit == "%" && strings.ContainsAny(shown, ".,") && a.c.Show(&v) == shown && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
+			return sv.Unit == "" && sv.Kind == value.Number && sv.N == value.RawNumber(&v)
+		})
 	})
 }
 
@@ -168,17 +171,17 @@ func (a *alignment) ofAnother(f *finding) bool {
 	if shown := f.mismatch.Claim; len(shown) > 1 && shown[0] == '0' && digitsIn(shown) == len(shown) {
 		return true
 	}
-	return slices.ContainsFunc(a.c.values, func(v value) bool {
-		if v.kind != number || v.of != "" || v.first == 0 || a.c.gap(v.first-1) != "" && a.c.gap(v.first-1) != "-" || a.c.toks[v.first-1].Is(text.MarkNumber) {
+	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
+		if v.Kind != value.Number || v.Of != "" || v.First == 0 || a.c.Gap(v.First-1) != "" && a.c.Gap(v.First-1) != "-" || a.c.Toks[v.First-1].Is(text.MarkNumber) {
 			return false
 		}
-		word := a.c.toks[v.first-1].Stem
+		word := a.c.Toks[v.First-1].Stem
 		if r, _ := utf8.DecodeRuneInString(word); text.IsCJK(r) && !unicode.Is(unicode.Katakana, r) {
 			return false // where there are no blanks, any number is written to a word
 		}
 		numbered := func(same, here bool) bool {
-			return slices.ContainsFunc(a.s.values, func(sv value) bool {
-				return sv.first > 0 && a.s.toks[sv.first-1].Stem == word && (sv.n == v.n) == same && (!here || sv.in == f.unit)
+			return slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
+				return sv.First > 0 && a.s.Toks[sv.First-1].Stem == word && (sv.N == v.N) == same && (!here || sv.In == f.unit)
 			})
 		}
 		return !numbered(true, true) && (numbered(false, true) || numbered(false, false) && !numbered(true, false))
@@ -187,7 +190,7 @@ func (a *alignment) ofAnother(f *finding) bool {
 
 // standsOver reports a line before a sentence that has some words and no others.
 func (a *alignment) standsOver(unit int32, words string) bool {
-	return unit > 0 && strings.Trim(a.s.sentence(unit-1), " -*•\n") == words
+	return unit > 0 && strings.Trim(a.s.Sentence(unit-1), " -*•\n") == words
 }
 
 // sameSurname reports two names that the same name follows: William of Rubruck, Guillaume de Rubruck.
@@ -212,11 +215,11 @@ func sameSurname(claim, name, source, other string) bool {
 func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) bool {
 	switch rule {
 	case RuleDate:
-		own, _, _ := strings.Cut(a.c.raw, m.Claim)
+		own, _, _ := strings.Cut(a.c.Raw, m.Claim)
 		if there, _, _ := strings.Cut(quote, m.Source); deadline.MatchString(there) && !deadline.MatchString(own) {
 			return true // "80% (May 2026)", and what is to be "by mid-2027"
 		}
-		if rest, ok := strings.CutPrefix(a.c.raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
+		if rest, ok := strings.CutPrefix(a.c.Raw, m.Claim); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "—") && len(a.terms) < copyWords {
 			return true // the day of an entry: "Jan 27 — On gates."
 		} else if ok && strings.HasPrefix(strings.TrimLeft(rest, "日 "), ":") && a.kept < copiedRest && digitsIn(m.Claim) < 5 && digitsIn(m.Source) > 4 {
 			return true // "Nov 27: …", of a year that stands elsewhere
@@ -228,11 +231,11 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 		before = strings.TrimRight(before, " ")
 		name := before[strings.LastIndexAny(before, " \t\n|,;(")+1:]
 		switch {
-		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (isUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.raw, name):
+		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (text.IsUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.Raw, name):
 			return true
 		case strings.HasSuffix(before, "="):
 			before = strings.TrimRight(before, "= ")
-			return !hasWords(a.c.raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
+			return !hasWords(a.c.Raw, before[strings.LastIndexAny(before, " \t\n|,;(")+1:])
 		}
 		switch {
 		case a.perOther(behind), m.Claim == "1" && hasWords(quote, "single"), a.ofPart(quote):
@@ -240,8 +243,8 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 		case strings.Contains(quote, m.Claim+" →"): // a way through several, "6 → 7 → 8", has each
 			return strings.Count(quote, "→") > 1
 		}
-		anaphor := hasWords(a.c.raw, "other "+m.Claim) || hasWords(a.c.raw, "these "+m.Claim) || hasWords(a.c.raw, "those "+m.Claim)
-		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.values) > 1 && text.Spells(quote, m.Claim)
+		anaphor := hasWords(a.c.Raw, "other "+m.Claim) || hasWords(a.c.Raw, "these "+m.Claim) || hasWords(a.c.Raw, "those "+m.Claim)
+		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.Values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
 }
@@ -249,9 +252,9 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 // ofPart reports a sentence that has a part of a name which the page has whole elsewhere: what is said of
 // GPT-4o is not said of GPT-4o-mini.
 func (a *alignment) ofPart(quote string) bool {
-	for name := range strings.FieldsSeq(a.c.raw) {
+	for name := range strings.FieldsSeq(a.c.Raw) {
 		name = strings.Trim(name, "*`_.,;:()\"'")
-		if text.HasUpper(name) && strings.Contains(name, "-") && !hasWords(quote, name) && hasWords(a.s.raw, name) &&
+		if text.HasUpper(name) && strings.Contains(name, "-") && !hasWords(quote, name) && hasWords(a.s.Raw, name) &&
 			slices.ContainsFunc(strings.Split(name, "-"), func(part string) bool { return digitsIn(part) > 0 && hasWords(quote, part) }) {
 			return true
 		}
@@ -262,28 +265,28 @@ func (a *alignment) ofPart(quote string) bool {
 // ofOtherName reports a sentence with names, and without the one that a line is on by its label, or else by
 // the title of its page, of which the text speaks elsewhere: "Samsung: ~30 % of the market" is no share of Hynix.
 func (a *alignment) ofOtherName(f *finding) bool {
-	about, _, found := strings.Cut(a.c.raw, " — ")
+	about, _, found := strings.Cut(a.c.Raw, " — ")
 	if row, ok := a.c.rowOf(0); ok {
 		about, found = span(a.c, row.label[0], row.label[1]-1), true
 	}
 	if found && !a.namesOf(about) && len(a.q.Lead) > 0 {
 		about = a.q.Lead[0]
 	}
-	u := a.s.units[f.unit]
-	beside := a.s.sentence(f.unit)
-	if f.unit > 0 && !a.s.isNamed(u.first) {
-		beside += a.s.sentence(f.unit - 1) // which "it" may be of
+	u := a.s.Units[f.unit]
+	beside := a.s.Sentence(f.unit)
+	if f.unit > 0 && !a.s.isNamed(u.First) {
+		beside += a.s.Sentence(f.unit - 1) // which "it" may be of
 	}
 	return found && a.namesOf(about) && !slices.ContainsFunc(strings.Fields(about), func(w string) bool { return hasWords(beside, w) }) &&
-		anyIn(u.first+1, u.last, a.s.isNamed)
+		text.AnyIn(u.First+1, u.Last, a.s.isNamed)
 }
 
 // namesOf reports one to three words, each of which the text has with a capital and never without.
 func (a *alignment) namesOf(words string) bool {
-	all := analyse(words, a.stems).toks
+	all := analyse(words, a.stems).Toks
 	return len(all) > 0 && len(all) <= 3 && !slices.ContainsFunc(all, func(tok text.Token) bool {
 		at := a.s.placesOf(tok.Stem)
-		return len(at) == 0 || slices.ContainsFunc(at, func(i int32) bool { return !a.s.capital(int(i)) }) || !slices.ContainsFunc(at, a.s.isNamed)
+		return len(at) == 0 || slices.ContainsFunc(at, func(i int32) bool { return !a.s.Capital(int(i)) }) || !slices.ContainsFunc(at, a.s.isNamed)
 	})
 }
 
@@ -295,8 +298,8 @@ func (a *alignment) perOther(behind string) bool {
 		return false
 	}
 	s := analyse(strings.Trim(words[1], ".,;:*)"), a.stems)
-	return len(s.toks) > 0 && s.toks[0].Content() && !slices.ContainsFunc([]*reading{a.c, a.lead}, func(t *reading) bool {
-		return t != nil && len(t.placesOf(s.toks[0].Stem)) > 0
+	return len(s.Toks) > 0 && s.Toks[0].Content() && !slices.ContainsFunc([]*reading{a.c, a.lead}, func(t *reading) bool {
+		return t != nil && len(t.placesOf(s.Toks[0].Stem)) > 0
 	})
 }
 
@@ -308,16 +311,16 @@ var pers = text.WordSet(`per pro par por je each every`)
 // remarks reports a value that the claim gives in brackets, in words of their own, and the sentence
 // too: "removed (deprecated since 1.11)" of "deprecated since 1.11, removed in 1.36".
 func (a *alignment) remarks(f *finding) bool {
-	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == f.mismatch.Claim })
-	if i < 0 || f.unit < 0 || !a.c.inBrackets(a.c.values[i].first) || !text.Spells(a.s.sentence(f.unit), f.mismatch.Claim) {
+	i := slices.IndexFunc(a.c.Values, func(v value.Value) bool { return a.c.Show(&v) == f.mismatch.Claim })
+	if i < 0 || f.unit < 0 || !a.c.inBrackets(a.c.Values[i].First) || !text.Spells(a.s.Sentence(f.unit), f.mismatch.Claim) {
 		return false
 	}
-	v := &a.c.values[i]
-	from := strings.LastIndexAny(a.c.raw[:v.start], "(（")
-	to := strings.IndexAny(a.c.raw[v.end:], ")）")
+	v := &a.c.Values[i]
+	from := strings.LastIndexAny(a.c.Raw[:v.Start], "(（")
+	to := strings.IndexAny(a.c.Raw[v.End:], ")）")
 	return to >= 0 && slices.ContainsFunc(a.terms, func(tm term) bool {
-		tok := &a.c.toks[tm.tok]
-		return int(tok.Start) > from && int(tok.End) <= int(v.end)+to && (tm.tok < v.first || tm.tok >= v.last) && tok.Stem != v.noun && tok.Low != v.unitWord
+		tok := &a.c.Toks[tm.tok]
+		return int(tok.Start) > from && int(tok.End) <= int(v.End)+to && (tm.tok < v.First || tm.tok >= v.Last) && tok.Stem != v.Noun && tok.Low != v.UnitWord
 	})
 }
 
@@ -328,35 +331,35 @@ func (a *alignment) sameAsOpposite(m *provenance.Mismatch, quote string) bool {
 	word := strings.ToLower(m.Claim)
 	switch word {
 	case "all":
-		return hasWords(a.c.raw, "are all") || hasWords(a.c.raw, "were all")
+		return hasWords(a.c.Raw, "are all") || hasWords(a.c.Raw, "were all")
 	case "single":
 		return hasWords(quote, "one")
 	case "after", "before":
-		_, behind, _ := strings.Cut(strings.ToLower(a.c.raw), word)
+		_, behind, _ := strings.Cut(strings.ToLower(a.c.Raw), word)
 		_, there, _ := strings.Cut(strings.ToLower(quote), strings.ToLower(m.Source))
 		c, s := analyse(behind, a.stems), analyse(there, a.stems)
 		i, k := c.contentFrom(0), s.contentFrom(0)
-		return i >= 0 && (k < 0 || c.toks[i].Stem != s.toks[k].Stem)
+		return i >= 0 && (k < 0 || c.Toks[i].Stem != s.Toks[k].Stem)
 	}
 	return strings.Contains(quote, "except") || slices.ContainsFunc(synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
 }
 
 // inCell reports a bare number that is all of a cell of a row.
 func (t *reading) inCell(number string) bool {
-	before, behind, found := strings.Cut(t.raw, number)
-	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.raw, "; ") &&
+	before, behind, found := strings.Cut(t.Raw, number)
+	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.Raw, "; ") &&
 		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
 }
 
 // notedIn reports a sentence that has a value of the claim in another notation, or, of several values,
 // one that is the same.
 func (a *alignment) notedIn(quote, shown string) bool {
-	i := slices.IndexFunc(a.c.values, func(v value) bool { return a.c.show(&v) == shown })
+	i := slices.IndexFunc(a.c.Values, func(v value.Value) bool { return a.c.Show(&v) == shown })
 	if i < 0 || text.Spells(quote, shown) {
 		return false
 	}
-	s, v := analyse(quote, a.stems), &a.c.values[i]
-	return s.notates(v, shown) || len(a.c.values) > 1 && slices.ContainsFunc(s.values, func(sv value) bool { return relate(v, &sv) == same })
+	s, v := analyse(quote, a.stems), &a.c.Values[i]
+	return s.notates(v, shown) || len(a.c.Values) > 1 && slices.ContainsFunc(s.Values, func(sv value.Value) bool { return value.Relate(v, &sv) == value.Same })
 }
 
 var onlyWord = text.WordSet(`only`)

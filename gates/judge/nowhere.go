@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -52,7 +53,7 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	for _, r := range a.unheard() {
 		name := span(a.c, r[0], r[1])
 		switch m := j.Mismatch; {
-		case a.c.toks[r[0]].Is(text.MarkCode) && !(r[0] == r[1] && a.c.unmistakable(r[0])):
+		case a.c.Toks[r[0]].Is(text.MarkCode) && !(r[0] == r[1] && a.c.unmistakable(r[0])):
 		case a.kept >= copiedRest && m != nil && m.Claim == name && m.Source != "" && (j.Rule == RuleName || j.Rule == RuleReplaced) && len(a.terms) >= copyWords && a.differs(j):
 			j.Stance, j.Score = provenance.Contradicts, refutedScore
 			return
@@ -63,20 +64,20 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 	}
 	near := a.margin >= restLine && j.Rule != RuleLanguage
 	var values, sure []string
-	for i := range a.c.values {
-		if v := &a.c.values[i]; a.c.told(v) && !a.said(v) {
-			values = append(values, a.c.show(v))
+	for i := range a.c.Values {
+		if v := &a.c.Values[i]; a.c.told(v) && !a.said(v) {
+			values = append(values, a.c.Show(v))
 			if near || a.c.exact(v) {
-				sure = append(sure, a.c.show(v))
+				sure = append(sure, a.c.Show(v))
 			}
 		}
 	}
-	if len(values) >= manyValues && 4*len(values) >= 3*len(a.c.values) {
+	if len(values) >= manyValues && 4*len(values) >= 3*len(a.c.Values) {
 		sure = values
 	}
 	gone = append(gone, sure...)
-	for _, body := range quotations(a.c.raw) {
-		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
+	for _, body := range quotations(a.c.Raw) {
+		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.Raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
 			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
 		}
 	}
@@ -87,40 +88,40 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 
 // acronym reports one that a text in Chinese or Japanese may have by its words: DB is データベース, CAPEX 资本支出.
 func (a *alignment) acronym(name string) bool {
-	return isUpperWord(name) && !strings.ContainsAny(name, "0123456789") && text.WithoutSpaces(a.s.raw)
+	return text.IsUpperWord(name) && !strings.ContainsAny(name, "0123456789") && text.WithoutSpaces(a.s.Raw)
 }
 
 // told reports a value that a page must have if it is the source of it: not a date, which may be
 // when the page was published, a count, a number of slides or in an address, and the size of a file.
-func (t *reading) told(v *value) bool {
-	before, behind := strings.TrimRight(t.before(v.first), " "), t.after(v.last-1)
+func (t *reading) told(v *value.Value) bool {
+	before, behind := strings.TrimRight(t.Before(v.First), " "), t.After(v.Last-1)
 	switch {
-	case v.n == 1 && v.unit == "", strings.HasPrefix(t.show(v), "0") && v.unit == "" && v.n >= 1:
+	case v.N == 1 && v.Unit == "", strings.HasPrefix(t.Show(v), "0") && v.Unit == "" && v.N >= 1:
 		return false // "one", "only", "the first"; a permission
-	case points(t.raw[:v.start], t.raw[v.end:]), strings.Contains(t.show(v), ":"), strings.HasSuffix(t.show(v), "'s"), strings.HasSuffix(t.show(v), "’s"):
+	case points(t.Raw[:v.Start], t.Raw[v.End:]), strings.Contains(t.Show(v), ":"), strings.HasSuffix(t.Show(v), "'s"), strings.HasSuffix(t.Show(v), "’s"):
 		return false // it numbers an item; a time of day; "2026's"
 	case strings.HasSuffix(before, "-") && strings.HasPrefix(behind, "-"), strings.HasPrefix(behind, ".md"):
 		return false // a part of an address
-	case v.unit == "s" && strings.HasPrefix(v.unitWord, "s") && (strings.HasPrefix(behind, ".") || v.n >= 100 && strings.HasPrefix(behind, " of")):
+	case v.Unit == "s" && strings.HasPrefix(v.UnitWord, "s") && (strings.HasPrefix(behind, ".") || v.N >= 100 && strings.HasPrefix(behind, " of")):
 		return false // "s. 11" is a slide, "100s of" are hundreds
-	case v.kind == dated:
-		return v.date.day == 0 && v.date.month > 0 && v.date.from > 0
-	case v.spelled && (v.unit == "" || v.unit == "%" || v.unit == "x"), t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.unit == "" && strings.HasPrefix(behind, "/"), v.of != "", t.sizes(v):
+	case v.Kind == value.Dated:
+		return v.Date.Day == 0 && v.Date.Month > 0 && v.Date.From > 0
+	case v.Spelled && (v.Unit == "" || v.Unit == "%" || v.Unit == "x"), t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.Unit == "" && strings.HasPrefix(behind, "/"), v.Of != "", t.sizes(v):
 		return false
-	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.raw, '='), v.unit == "" && v.first > 0 && t.toks[v.first-1].Is(text.MarkName):
+	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.Raw, '='), v.Unit == "" && v.First > 0 && t.Toks[v.First-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
-	case v.kind == number && v.unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
+	case v.Kind == value.Number && v.Unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
 		return false // a cell that counts what the next one lists
-	case v.kind == number && v.unit == "":
-		return v.n < 1e5 || strings.ContainsAny(t.show(v), ", ")
+	case v.Kind == value.Number && v.Unit == "":
+		return v.N < 1e5 || strings.ContainsAny(t.Show(v), ", ")
 	}
 	return true
 }
 
 // sizes reports a value that is as long or large as a file that the text names.
-func (t *reading) sizes(v *value) bool {
-	lines := int(v.last) < len(t.toks) && lineWords.Has(t.toks[v.last].Low)
-	return (lines || v.unit == "B" && v.n < 1e6) && fileName.MatchString(t.raw)
+func (t *reading) sizes(v *value.Value) bool {
+	lines := int(v.Last) < len(t.Toks) && lineWords.Has(t.Toks[v.Last].Low)
+	return (lines || v.Unit == "B" && v.N < 1e6) && fileName.MatchString(t.Raw)
 }
 
 var (
@@ -129,26 +130,26 @@ var (
 )
 
 // literal reports a value that is looked up as it is written: an address, a port, a version in full.
-func (t *reading) literal(v *value) bool {
-	return t.exact(v) && v.kind != ordinal && (v.first == 0 || !labelWords.Has(t.toks[v.first-1].Low) || v.kind == version)
+func (t *reading) literal(v *value.Value) bool {
+	return t.exact(v) && v.Kind != value.Ordinal && (v.First == 0 || !labelWords.Has(t.Toks[v.First-1].Low) || v.Kind == value.Version)
 }
 
 // exact reports a value that nobody writes by chance: with a unit, or of three digits.
-func (t *reading) exact(v *value) bool {
+func (t *reading) exact(v *value.Value) bool {
 	digits := 0
-	for _, r := range t.show(v) {
+	for _, r := range t.Show(v) {
 		if unicode.IsDigit(r) {
 			digits++
 		}
 	}
-	return v.kind != dated && (digits >= 3 || digits > 0 && v.unit != "")
+	return v.Kind != value.Dated && (digits >= 3 || digits > 0 && v.Unit != "")
 }
 
 // said reports a value that the text or what stands over text and claim has in any form, be
 // it as digits.
-func (a *alignment) said(v *value) bool {
-	return a.standsBare(a.c.show(v)) || slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
-		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.show(v)) || t.multiplies(v) || t.measuresApart(v) || text.SpellsIn(t.as.low(), a.c.show(v)) || t.plainly(v) || t.notates(v, a.c.show(v)))
+func (a *alignment) said(v *value.Value) bool {
+	return a.standsBare(a.c.Show(v)) || slices.ContainsFunc([]*reading{a.s, a.around, a.lead}, func(t *reading) bool {
+		return t != nil && (t.gives(v, a.c) || t.givesOne(a.c.Show(v)) || t.multiplies(v) || t.measuresApart(v) || text.SpellsIn(t.as.low(), a.c.Show(v)) || t.plainly(v) || t.notates(v, a.c.Show(v)))
 	})
 }
 
@@ -161,12 +162,12 @@ func (t *reading) givesOne(shown string) bool {
 }
 
 // multiplies reports a text that has a factor as a verb, "doubled throughput" for 2x, or "a couple".
-func (t *reading) multiplies(v *value) bool {
-	if v.n == 2 && v.unit == "" {
-		return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == "couple" })
+func (t *reading) multiplies(v *value.Value) bool {
+	if v.N == 2 && v.Unit == "" {
+		return slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Low == "couple" })
 	}
-	words, ok := factors[v.n]
-	return ok && (v.unit == "times" || v.unit == "x") && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return words.Has(tok.Low) })
+	words, ok := factors[v.N]
+	return ok && (v.Unit == "times" || v.Unit == "x") && slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return words.Has(tok.Low) })
 }
 
 var factors = map[float64]text.Set{
@@ -178,9 +179,9 @@ var factors = map[float64]text.Set{
 
 // gives reports a text with a value, less or more exactly. A limit or a range within which the
 // value lies is of the same thing: "over 1,000 users" does not give port 8080.
-func (t *reading) gives(v *value, of *reading) bool {
-	return slices.ContainsFunc(t.values, func(sv value) bool {
-		if v.kind == number && sv.kind == number && v.noun != sv.noun && !slices.Contains([]float64{sv.n, rawNumber(&sv)}, rawNumber(v)) && math.Abs(v.n-sv.n) > nearly*math.Abs(v.n) {
+func (t *reading) gives(v *value.Value, of *reading) bool {
+	return slices.ContainsFunc(t.Values, func(sv value.Value) bool {
+		if v.Kind == value.Number && sv.Kind == value.Number && v.Noun != sv.Noun && !slices.Contains([]float64{sv.N, value.RawNumber(&sv)}, value.RawNumber(v)) && math.Abs(v.N-sv.N) > nearly*math.Abs(v.N) {
 			return false
 		}
 		return t.isValue(v, &sv, of) || t.tabulates(&sv, v, of)
@@ -191,19 +192,19 @@ func (t *reading) gives(v *value, of *reading) bool {
 const nearly = 0.15
 
 // plainly reports a text that has the number of a value and no unit behind it: 3200 for 3200MHz.
-func (t *reading) plainly(v *value) bool {
-	return v.unit != "" && rawNumber(v) >= 100 && slices.ContainsFunc(t.values, func(sv value) bool {
-		return sv.kind == number && sv.unit == "" && sv.n == rawNumber(v) || sv.kind == dated && strings.HasPrefix(t.show(&sv), strconv.Itoa(int(rawNumber(v))))
+func (t *reading) plainly(v *value.Value) bool {
+	return v.Unit != "" && value.RawNumber(v) >= 100 && slices.ContainsFunc(t.Values, func(sv value.Value) bool {
+		return sv.Kind == value.Number && sv.Unit == "" && sv.N == value.RawNumber(v) || sv.Kind == value.Dated && strings.HasPrefix(t.Show(&sv), strconv.Itoa(int(value.RawNumber(v))))
 	})
 }
 
 // measuresApart reports a sentence that has the number of a value and its unit, though not side
 // by side: "a number of days (default: 90)".
-func (t *reading) measuresApart(v *value) bool {
-	return v.unit != "" && slices.ContainsFunc(t.values, func(sv value) bool {
-		u := t.units[sv.in]
-		return sv.unit == "" && rawNumber(&sv) == rawNumber(v) &&
-			slices.ContainsFunc(t.toks[u.first:u.last], func(tok text.Token) bool { return tok.Low == v.unitWord && unitOf(tok.Low).Base == v.unit })
+func (t *reading) measuresApart(v *value.Value) bool {
+	return v.Unit != "" && slices.ContainsFunc(t.Values, func(sv value.Value) bool {
+		u := t.Units[sv.In]
+		return sv.Unit == "" && value.RawNumber(&sv) == value.RawNumber(v) &&
+			slices.ContainsFunc(t.Toks[u.First:u.Last], func(tok text.Token) bool { return tok.Low == v.UnitWord && value.UnitOf(tok.Low).Base == v.Unit })
 	})
 }
 
@@ -212,15 +213,15 @@ func (t *reading) measuresApart(v *value) bool {
 func (t *reading) nearlyQuotes(quote *reading) float64 {
 	near := map[int32]int{}
 	best, n := 0, 0
-	for i := range quote.toks {
-		tok := &quote.toks[i]
+	for i := range quote.Toks {
+		tok := &quote.Toks[i]
 		if !tok.Content() && !tok.Is(text.MarkNumber) {
 			continue
 		}
 		n++
 		last := int32(-1)
 		for _, at := range t.placesOf(tok.Stem) {
-			for u := max(t.toks[at].Unit-1, last+1); u <= t.toks[at].Unit+1; u++ {
+			for u := max(t.Toks[at].Unit-1, last+1); u <= t.Toks[at].Unit+1; u++ {
 				near[u]++
 				best, last = max(best, near[u]), u
 			}
@@ -243,27 +244,27 @@ func (t *reading) spells(name string) bool {
 	if t.hasWord(letters + "s") {
 		return true
 	}
-	if isUpperWord(name) && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return capitals(t.raw[tok.Start:tok.End]) == name }) {
+	if text.IsUpperWord(name) && slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return capitals(t.Raw[tok.Start:tok.End]) == name }) {
 		return true
 	}
 	if !text.HasUpper(name) || len(letters) < 2 {
 		return false
 	}
 	if len(letters) == 2 {
-		return isUpperWord(name) && (t.lang == "zh" || t.lang == "ja" || t.beginWith(letters) > 0)
+		return text.IsUpperWord(name) && (t.Lang == "zh" || t.Lang == "ja" || t.beginWith(letters) > 0)
 	}
 	tail := t.beginWith(letters[1:])
-	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.toks) < articleFrom) // any page has two such words once
+	return t.beginWith(letters) > 0 || tail > 1 || tail > 0 && (len(letters) > 3 || len(t.Toks) < articleFrom) // any page has two such words once
 }
 
 // beginWith counts how often the same words begin with letters, small words left out or not: DK
 // and DOK are a dictionary of keys.
 func (t *reading) beginWith(letters string) (most int) {
 	places := map[string]int{}
-	for i := range t.toks {
+	for i := range t.Toks {
 		k, end := 0, int32(0)
-		for at := i; at < len(t.toks) && k < len(letters); at++ {
-			tok := &t.toks[at]
+		for at := i; at < len(t.Toks) && k < len(letters); at++ {
+			tok := &t.Toks[at]
 			if end = tok.End; tok.Low[0] == letters[k] && (tok.Content() || k > 0 && k < len(letters)-1) {
 				k++
 			} else if k == 0 || tok.Content() {
@@ -271,7 +272,7 @@ func (t *reading) beginWith(letters string) (most int) {
 			}
 		}
 		if k == len(letters) {
-			words := strings.ToLower(strings.Join(strings.Fields(t.raw[t.toks[i].Start:end]), " "))
+			words := strings.ToLower(strings.Join(strings.Fields(t.Raw[t.Toks[i].Start:end]), " "))
 			places[words]++
 			most = max(most, places[words])
 		}
@@ -280,7 +281,7 @@ func (t *reading) beginWith(letters string) (most int) {
 }
 
 func (t *reading) hasWord(low string) bool {
-	return slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == low })
+	return slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Low == low })
 }
 
 // capitals are the capital letters of a word: WS of WebSocket.
@@ -308,7 +309,7 @@ func (l *Lexical) holdsWithout(a *alignment, r [2]int32) bool {
 			}
 		}
 	}
-	if gone > 0 && (!a.c.unmistakable(r[0]) || text.WithoutSpaces(a.c.raw) || gone > (1-mostOfRest)*all) {
+	if gone > 0 && (!a.c.unmistakable(r[0]) || text.WithoutSpaces(a.c.Raw) || gone > (1-mostOfRest)*all) {
 		return false
 	}
 	return l.holdsWith(a, r[0], r[1], "")
@@ -320,10 +321,10 @@ const tailWords = 3
 // madeUpTail is the end of a claim behind a comma or a joining word, of whose words a page that
 // carries the rest of the claim has none in any form; empty where there is none.
 func (l *Lexical) madeUpTail(a *alignment) string {
-	if text.WithoutSpaces(a.c.raw) {
+	if text.WithoutSpaces(a.c.Raw) {
 		return ""
 	}
-	n := int32(len(a.c.toks))
+	n := int32(len(a.c.Toks))
 	for i := len(a.terms) - 1; i > 0; i-- {
 		if tm := &a.terms[i]; tm.anywhere > 0 || tm.led {
 			return ""
@@ -332,11 +333,11 @@ func (l *Lexical) madeUpTail(a *alignment) string {
 		if first < 0 || len(a.terms)-i < tailWords {
 			continue
 		}
-		if referring.Has(a.c.toks[first].Low) || slices.ContainsFunc(a.c.values, func(v value) bool { return v.first >= first }) {
+		if referring.Has(a.c.Toks[first].Low) || slices.ContainsFunc(a.c.Values, func(v value.Value) bool { return v.First >= first }) {
 			return ""
 		}
-		start, end := a.c.toks[first].Start, a.c.toks[n-1].End
-		if l.holds(a, strings.TrimRight(a.c.raw[:start], " ,;")+a.c.raw[end:]) {
+		start, end := a.c.Toks[first].Start, a.c.Toks[n-1].End
+		if l.holds(a, strings.TrimRight(a.c.Raw[:start], " ,;")+a.c.Raw[end:]) {
 			return span(a.c, a.terms[i].tok, n-1)
 		}
 	}
@@ -346,7 +347,7 @@ func (l *Lexical) madeUpTail(a *alignment) string {
 // tailFrom is the first of some tokens that a tail may begin with, -1 for none.
 func (t *reading) tailFrom(from, to int32) int32 {
 	for i := from; i <= to; i++ {
-		if tailLeads.Has(t.toks[i].Low) || t.parted(i) && strings.ContainsAny(t.gap(i-1), ",;") {
+		if tailLeads.Has(t.Toks[i].Low) || t.parted(i) && strings.ContainsAny(t.Gap(i-1), ",;") {
 			return i
 		}
 	}
@@ -382,9 +383,9 @@ func (a *alignment) unheard() (runs [][2]int32) {
 // unmistakable reports a name that is written so in any place: three capital letters or more, or
 // a sign within a word that no sentence puts there.
 func (t *reading) unmistakable(i int32) bool {
-	tok := &t.toks[i]
-	word := t.raw[tok.Start:tok.End]
-	return len(word) >= 3 && !kindsOfThings.Has(strings.TrimSuffix(tok.Low, "s")) && (isUpperWord(word) || text.HasUpper(word[1:]) && !isUpperWord(word[:2]) || strings.IndexAny(word, "_.") > 1) // not x_1
+	tok := &t.Toks[i]
+	word := t.Raw[tok.Start:tok.End]
+	return len(word) >= 3 && !kindsOfThings.Has(strings.TrimSuffix(tok.Low, "s")) && (text.IsUpperWord(word) || text.HasUpper(word[1:]) && !text.IsUpperWord(word[:2]) || strings.IndexAny(word, "_.") > 1) // not x_1
 }
 
 // kindsOfThings are short for what many things are: who writes them names none.
@@ -404,8 +405,8 @@ func (t *reading) writes(name string) bool {
 
 // germanNoun reports a word of German with no capital but its first: every noun is written so.
 func (t *reading) germanNoun(i int32) bool {
-	tok := &t.toks[i]
-	return t.lang == "de" && !tok.Is(text.MarkCode) && !text.HasUpper(t.raw[tok.Start+1:tok.End])
+	tok := &t.Toks[i]
+	return t.Lang == "de" && !tok.Is(text.MarkCode) && !text.HasUpper(t.Raw[tok.Start+1:tok.End])
 }
 
 // termFrom is the first term that is a token or stands behind it.
@@ -421,7 +422,7 @@ var ofPlace = text.WordSet(`of de von van di da del`)
 func (a *alignment) unheardOf(first, last int) bool {
 	for k := first; k <= last; k++ {
 		tm := &a.terms[k]
-		tok := &a.c.toks[tm.tok]
+		tok := &a.c.Toks[tm.tok]
 		if a.c.numbersItem(tm.tok) || tm.led || tm.anywhere > asForm || text.IsDigitByte(tok.Low[0]) || tok.Is(text.MarkCJK|text.MarkNumber) || len(tok.Low) < 2 || kindsOfThings.Has(tok.Low) || len(a.s.placesOf(tok.Stem)) > 0 || len(a.s.placesOf(strings.TrimSuffix(tok.Low, "s"))) > 0 {
 			return false
 		}
@@ -435,15 +436,15 @@ func (a *alignment) unheardOf(first, last int) bool {
 		}
 	}
 	before, behind := a.terms[first].tok-1, a.terms[last].tok+1
-	if int(behind)+1 < len(a.c.toks) && ofPlace.Has(a.c.toks[behind].Low) && a.c.capital(int(behind)+1) {
+	if int(behind)+1 < len(a.c.Toks) && ofPlace.Has(a.c.Toks[behind].Low) && a.c.Capital(int(behind)+1) {
 		return false // William of Rubruck
 	}
-	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.gap(before), "(/[")) {
+	if first == last && a.c.unmistakable(a.terms[first].tok) && (before < 0 || !strings.ContainsAny(a.c.Gap(before), "(/[")) {
 		name := span(a.c, a.terms[first].tok, a.terms[last].tok)
 		return !a.s.spells(name) && !a.s.writes(name)
 	}
-	if before >= 0 && strings.ContainsAny(a.c.gap(before), "(/[") || // a gloss of what stands before it, a part of a path
-		before >= 0 && a.c.capital(int(before)) && a.c.gap(before) == " " && a.c.toks[before].Content() || int(behind) < len(a.c.toks) && a.c.capital(int(behind)) && a.c.gap(behind-1) == " " && a.c.toks[behind].Content() {
+	if before >= 0 && strings.ContainsAny(a.c.Gap(before), "(/[") || // a gloss of what stands before it, a part of a path
+		before >= 0 && a.c.Capital(int(before)) && a.c.Gap(before) == " " && a.c.Toks[before].Content() || int(behind) < len(a.c.Toks) && a.c.Capital(int(behind)) && a.c.Gap(behind-1) == " " && a.c.Toks[behind].Content() {
 		return false
 	}
 	return a.c.properRun(a.terms[first].tok, a.terms[last].tok) && !a.s.spells(span(a.c, a.terms[first].tok, a.terms[last].tok))
@@ -454,7 +455,7 @@ func (a *alignment) unheardOf(first, last int) bool {
 func (a *alignment) namedElsewhere() bool {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tok := &a.c.toks[tm.tok]; tok.Is(text.MarkName) && !a.c.germanNoun(tm.tok) && (!tok.Is(text.MarkFirst) || isUpperWord(a.c.raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
+		if tok := &a.c.Toks[tm.tok]; tok.Is(text.MarkName) && !a.c.germanNoun(tm.tok) && (!tok.Is(text.MarkFirst) || text.IsUpperWord(a.c.Raw[tok.Start:tok.End])) && tm.here == 0 && tm.anywhere >= 1 && !tm.led && !a.namedNear(tm) {
 			return true
 		}
 	}

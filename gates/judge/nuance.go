@@ -18,7 +18,7 @@ func (a *alignment) checkNuance(echoes []echo) *finding {
 		return f
 	}
 	best := a.bestUnit()
-	if int(best) >= len(a.s.units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
+	if int(best) >= len(a.s.Units) || a.coverage(window{first: best, last: best + 1}) < 0.7 {
 		return nil
 	}
 	if f := a.checkLimits(best); f != nil {
@@ -32,7 +32,7 @@ func (a *alignment) checkNuance(echoes []echo) *finding {
 func (a *alignment) checkQuantifiers(best int32) *finding {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tm.pos < 0 || a.s.toks[tm.pos].Unit != best {
+		if tm.pos < 0 || a.s.Toks[tm.pos].Unit != best {
 			continue
 		}
 		qc, wc := a.c.quantified(tm.tok)
@@ -49,12 +49,12 @@ func (a *alignment) checkQuantifiers(best int32) *finding {
 
 // quantified is the strength of the quantifier up to two words before a token.
 func (t *reading) quantified(i int32) (float32, string) {
-	for j := i - 1; j >= 0 && j >= i-3 && t.toks[j].Unit == t.toks[i].Unit; j-- {
-		if t.toks[j+1].Is(text.MarkBreak) {
+	for j := i - 1; j >= 0 && j >= i-3 && t.Toks[j].Unit == t.Toks[i].Unit; j-- {
+		if t.Toks[j+1].Is(text.MarkBreak) {
 			break
 		}
-		if q, ok := text.Quantifiers()[t.toks[j].Low]; ok {
-			return q, t.toks[j].Low
+		if q, ok := text.Quantifiers()[t.Toks[j].Low]; ok {
+			return q, t.Toks[j].Low
 		}
 	}
 	return 0, ""
@@ -63,7 +63,7 @@ func (t *reading) quantified(i int32) (float32, string) {
 // checkQuotations looks for the words between quotation marks, literally. One or
 // two words are a title or a term and are weighed as such.
 func (a *alignment) checkQuotations() *finding {
-	for _, body := range quotations(a.c.raw) {
+	for _, body := range quotations(a.c.Raw) {
 		if wordsIn(body) < 3 || a.s.quotes(body) || a.around != nil && a.around.quotes(body) {
 			continue
 		}
@@ -121,7 +121,7 @@ func wordsIn(s string) int {
 
 // quotes searches letters and digits only, without case.
 func (t *reading) quotes(part string) bool {
-	return strings.Contains(t.as.quotable(), strings.TrimSpace(foldForQuote(part, t.lang)))
+	return strings.Contains(t.as.quotable(), strings.TrimSpace(foldForQuote(part, t.Lang)))
 }
 
 func foldForQuote(s, lang string) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
 )
@@ -16,12 +17,12 @@ func (a *alignment) checkParallel() *finding {
 		enough  = 0.85 // of the claim's words that the sentence must have
 		longest = 24   // words of such a claim
 	)
-	if len(a.c.values) > 0 || len(a.c.units) != 1 || len(a.terms) < 2 || len(a.c.toks) > longest || len(a.c.clausesAt(a.c.units[0])) > 1 {
+	if len(a.c.Values) > 0 || len(a.c.Units) != 1 || len(a.terms) < 2 || len(a.c.Toks) > longest || len(a.c.clausesAt(a.c.Units[0])) > 1 {
 		return nil
 	}
 	for _, at := range a.order {
-		u := a.s.units[at]
-		if u.last-u.first > maxSentence || a.alignedIn(at, 0) < enough {
+		u := a.s.Units[at]
+		if u.Last-u.First > maxSentence || a.alignedIn(at, 0) < enough {
 			continue
 		}
 		if f := a.crossesClauses(a.s.clausesAt(u)); f != nil {
@@ -33,32 +34,32 @@ func (a *alignment) checkParallel() *finding {
 }
 
 // clausesAt cuts a sentence at joints that have a verb on both sides.
-func (t *reading) clausesAt(u unit) [][2]int32 {
+func (t *reading) clausesAt(u text.Unit) [][2]int32 {
 	var clauses [][2]int32
-	from := u.first
-	for i := u.first + 1; i < u.last; i++ {
-		between := t.gap(i - 1)
-		low := t.toks[i].Low
-		joint := joints.Has(low) || contrasts.Has(low) || strings.ContainsAny(between, ";；，、") && (t.toks[i].Is(text.MarkCJK) || strings.ContainsAny(between, ";；"))
-		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.last) {
+	from := u.First
+	for i := u.First + 1; i < u.Last; i++ {
+		between := t.Gap(i - 1)
+		low := t.Toks[i].Low
+		joint := text.Joints.Has(low) || text.Contrasts.Has(low) || strings.ContainsAny(between, ";；，、") && (t.Toks[i].Is(text.MarkCJK) || strings.ContainsAny(between, ";；"))
+		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.Last) {
 			clauses = append(clauses, [2]int32{from, i})
 			from = i
 		}
 	}
-	return append(clauses, [2]int32{from, u.last})
+	return append(clauses, [2]int32{from, u.Last})
 }
 
 // mayBeClause reports a run of words that may be a clause: two words of meaning, and a verb.
 func (t *reading) mayBeClause(first, last int32) bool {
-	if t.wordsIn(first, last) < 2 {
+	if t.WordsIn(first, last) < 2 {
 		return false
 	}
-	if t.toks[first].Is(text.MarkCJK) || t.toks[last-1].Is(text.MarkCJK) {
-		run := t.raw[t.toks[first].Start:t.toks[last-1].End]
+	if t.Toks[first].Is(text.MarkCJK) || t.Toks[last-1].Is(text.MarkCJK) {
+		run := t.Raw[t.Toks[first].Start:t.Toks[last-1].End]
 		return strings.ContainsAny(run, "是为はが") || strings.Contains(run, "位于")
 	}
-	return anyIn(first, last, func(i int32) bool {
-		return finite.Has(t.toks[i].Low) || light.Has(t.toks[i].Low) || i > first && t.verbLike(i)
+	return text.AnyIn(first, last, func(i int32) bool {
+		return text.Finite.Has(t.Toks[i].Low) || text.Light.Has(t.Toks[i].Low) || i > first && t.VerbLike(i)
 	})
 }
 
@@ -88,7 +89,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 			only[0] = append(only[0], at[0])
 		case at[1] >= 0:
 			only[1] = append(only[1], at[1])
-		case !isStopword(a.c.toks[tm.tok].Low) && !light.Has(a.c.toks[tm.tok].Low) && !a.c.toks[tm.tok].Is(text.MarkCJK):
+		case !isStopword(a.c.Toks[tm.tok].Low) && !text.Light.Has(a.c.Toks[tm.tok].Low) && !a.c.Toks[tm.tok].Is(text.MarkCJK):
 			return nil
 		}
 	}
@@ -102,8 +103,8 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
 		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
-			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.raw[a.s.toks[foreign[0]].Start:a.s.toks[foreign[1]-1].End],
-				Source: a.s.raw[a.s.toks[own[0]].Start:a.s.toks[own[1]-1].End]}
+			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.Raw[a.s.Toks[foreign[0]].Start:a.s.Toks[foreign[1]-1].End],
+				Source: a.s.Raw[a.s.Toks[own[0]].Start:a.s.Toks[own[1]-1].End]}
 			return f
 		}
 	}
@@ -116,10 +117,10 @@ func (t *reading) alike(x, y [2]int32) bool {
 		share = 0.33 // of the words of meaning of the shorter
 		apart = 2
 	)
-	m, n, both := t.wordsIn(x[0], x[1]), t.wordsIn(y[0], y[1]), 0
+	m, n, both := t.WordsIn(x[0], x[1]), t.WordsIn(y[0], y[1]), 0
 	for i := x[0]; i < x[1]; i++ {
-		for k := y[0]; k < y[1] && t.toks[i].Content(); k++ {
-			if t.toks[k].Content() && t.toks[k].Stem == t.toks[i].Stem {
+		for k := y[0]; k < y[1] && t.Toks[i].Content(); k++ {
+			if t.Toks[k].Content() && t.Toks[k].Stem == t.Toks[i].Stem {
 				both++
 				break
 			}
@@ -131,11 +132,11 @@ func (t *reading) alike(x, y [2]int32) bool {
 // lastWords is the run of words of meaning at the end of a clause, behind its verb.
 func (a *alignment) lastWords(c [2]int32) [2]int32 {
 	end := c[1]
-	for end > c[0] && !a.s.toks[end-1].Content() || end > c[0] && finite.Has(a.s.toks[end-1].Low) {
+	for end > c[0] && !a.s.Toks[end-1].Content() || end > c[0] && text.Finite.Has(a.s.Toks[end-1].Low) {
 		end--
 	}
 	first := end
-	for first > c[0] && a.s.toks[first-1].Content() && !finite.Has(a.s.toks[first-1].Low) && !light.Has(a.s.toks[first-1].Low) && !(first < end && a.s.toks[first].Is(text.MarkBreak)) {
+	for first > c[0] && a.s.Toks[first-1].Content() && !text.Finite.Has(a.s.Toks[first-1].Low) && !text.Light.Has(a.s.Toks[first-1].Low) && !(first < end && a.s.Toks[first].Is(text.MarkBreak)) {
 		first--
 	}
 	if first == c[0] {
@@ -146,7 +147,7 @@ func (a *alignment) lastWords(c [2]int32) [2]int32 {
 
 // allNames reports a run of names, or of signs of a script that does not mark them.
 func (t *reading) allNames(r [2]int32) bool {
-	return !slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return !tok.Is(text.MarkName | text.MarkCode | text.MarkCJK) })
+	return !slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return !tok.Is(text.MarkName | text.MarkCode | text.MarkCJK) })
 }
 
 func touches(at []int32, r [2]int32) bool {
@@ -163,24 +164,24 @@ type stretch struct {
 
 // stretches cuts a sentence where a semicolon parts two clauses: what is said in one is not
 // said in the other.
-func (a *alignment) stretches(u unit) []stretch {
+func (a *alignment) stretches(u text.Unit) []stretch {
 	t := a.s
-	first, last := u.first, u.last
-	lent := [][2]int32{t.opening(first, last)}
-	if open, closed := t.brackets(u); closed-open >= 2*stretchWords && strings.ContainsAny(t.raw[t.toks[open].Start:t.toks[closed-1].End], ";；") {
-		first, last, lent = open, closed, [][2]int32{{u.first, open}, {closed, u.last}}
+	first, last := u.First, u.Last
+	lent := [][2]int32{t.Opening(first, last)}
+	if open, closed := t.brackets(u); closed-open >= 2*stretchWords && strings.ContainsAny(t.Raw[t.Toks[open].Start:t.Toks[closed-1].End], ";；") {
+		first, last, lent = open, closed, [][2]int32{{u.First, open}, {closed, u.Last}}
 	}
 	var parts []stretch
 	from := first
 	cut := func(to int32) {
-		s := stretch{own: [2]int32{from, to}, leans: thirdPersons.Has(t.toks[from].Low)}
-		if first > u.first || from > first && !t.namesSubject(from, to) {
+		s := stretch{own: [2]int32{from, to}, leans: thirdPersons.Has(t.Toks[from].Low)}
+		if first > u.First || from > first && !t.namesSubject(from, to) {
 			s.lent = lent
 		}
 		parts, from = append(parts, s), to
 	}
 	for i := first + 1; i < last; i++ {
-		if i-from >= stretchWords && last-i >= stretchWords && strings.ContainsAny(t.gap(i-1), ";；") && (first == u.first || t.verbLike(i) || t.hasVerb(i, last) || t.toks[i].Low == "died") {
+		if i-from >= stretchWords && last-i >= stretchWords && strings.ContainsAny(t.Gap(i-1), ";；") && (first == u.First || t.VerbLike(i) || t.HasVerb(i, last) || t.Toks[i].Low == "died") {
 			cut(i)
 		}
 	}
@@ -189,11 +190,11 @@ func (a *alignment) stretches(u unit) []stretch {
 }
 
 // brackets are the tokens that the first brackets of a sentence hold, 0, 0 for none.
-func (t *reading) brackets(u unit) (first, last int32) {
+func (t *reading) brackets(u text.Unit) (first, last int32) {
 	depth := 0
-	for i := u.first + 1; i < u.last; i++ {
-		gap := t.gap(i - 1)
-		opens, closes := bracket(t.toks[i].Low)
+	for i := u.First + 1; i < u.Last; i++ {
+		gap := t.Gap(i - 1)
+		opens, closes := statement.Bracket(t.Toks[i].Low)
 		up, down := strings.Count(gap, "("), strings.Count(gap, ")")
 		if opens {
 			up++
@@ -216,25 +217,25 @@ const stretchWords = 3 // of a stretch at least
 // namesSubject reports a stretch with a subject of its own: words before its first verb, and
 // no pronoun that stands for what was before.
 func (t *reading) namesSubject(first, last int32) bool {
-	for first < last && (joints.Has(t.toks[first].Low) || contrasts.Has(t.toks[first].Low)) {
+	for first < last && (text.Joints.Has(t.Toks[first].Low) || text.Contrasts.Has(t.Toks[first].Low)) {
 		first++
 	}
-	return first < last && !text.Pronouns.Has(t.toks[first].Low) && !whoseWords.Has(t.toks[first].Low) && !t.verbLike(first) && t.opening(first, last)[1] > first
+	return first < last && !text.Pronouns.Has(t.Toks[first].Low) && !text.WhoseWords.Has(t.Toks[first].Low) && !t.VerbLike(first) && t.Opening(first, last)[1] > first
 }
 
 // checkStretches finds a claim of one clause whose words only several stretches of a sentence
 // have, each of them some that no other has: "tokens last 12 hours; refresh tokens 30 days"
 // does not say how long refresh tokens last.
 func (a *alignment) checkStretches() *finding {
-	if len(a.c.units) != 1 || a.c.lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.raw, ";,:—–") || a.c.hasAny(joints) || a.c.hasAny(contrasts) {
+	if len(a.c.Units) != 1 || a.c.Lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.Raw, ";,:—–") || a.c.hasAny(text.Joints) || a.c.hasAny(text.Contrasts) {
 		return nil
 	}
 	u := a.single.first
-	if su := a.s.units[u]; su.last-su.first > 2*echoSentence || len(a.stretches(su)) < 2 {
+	if su := a.s.Units[u]; su.Last-su.First > 2*echoSentence || len(a.stretches(su)) < 2 {
 		return nil
 	}
 	for _, other := range a.order[:min(len(a.order), echoTries)] {
-		if a.alignedIn(other, 0) >= statedFloor && a.joinedIn(a.s.units[other]) {
+		if a.alignedIn(other, 0) >= statedFloor && a.joinedIn(a.s.Units[other]) {
 			return nil
 		}
 	}
@@ -242,12 +243,12 @@ func (a *alignment) checkStretches() *finding {
 }
 
 // joinedIn reports a stretch of a sentence that has all of the claim which the sentence has.
-func (a *alignment) joinedIn(u unit) bool {
-	whole := [2]int32{u.first, u.last}
-	subject := a.c.opening(0, int32(len(a.c.toks)))
+func (a *alignment) joinedIn(u text.Unit) bool {
+	whole := [2]int32{u.First, u.Last}
+	subject := a.c.Opening(0, int32(len(a.c.Toks)))
 	for _, s := range a.stretches(u) {
 		if !slices.ContainsFunc(a.terms, func(tm term) bool {
-			return termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.first || h.tok >= u.last }))) && !termIn(&tm, s.own) &&
+			return termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.First || h.tok >= u.Last }))) && !termIn(&tm, s.own) &&
 				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return termIn(&tm, r) })
 		}) {
 			return true

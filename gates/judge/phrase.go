@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 	"assay/text/syntax"
@@ -15,14 +16,14 @@ type phrase struct {
 	first, last int32
 	names       []int32 // of things: capitals, identifiers, what is called with ()
 	words       []int32 // other words of meaning
-	values      []*value
+	values      []*value.Value
 	numbers     int // tokens of values
 	denies      bool
 	noLonger    bool
 	reserve     force   // the weakest modal or hedge
 	demand      force   // the strongest modal
 	quantity    float32 // of the quantifier, 0 for none
-	limit       bound
+	limit       value.Bound
 	limits      bool // it has words of limit
 	rough       bool // about, nearly
 }
@@ -57,7 +58,7 @@ var emphasis = text.WordSet(`exactly precisely just also even still yet actually
 
 func (p *phrase) add(i int32) {
 	t := p.t
-	tok := &t.toks[i]
+	tok := &t.Toks[i]
 	if f := forces[tok.Low]; f != plain && !tok.Is(text.MarkName) {
 		p.demand = max(p.demand, f)
 		if p.reserve == plain || f < p.reserve {
@@ -69,16 +70,16 @@ func (p *phrase) add(i int32) {
 	if limits {
 		p.limit, p.limits = b, true
 	}
-	p.rough = p.rough || boundWords[tok.Low] == about
+	p.rough = p.rough || value.BoundWords[tok.Low] == value.About
 	switch {
 	case tok.Is(text.MarkNumber):
 		p.numbers++
 	case tok.Is(text.MarkNeg):
-		p.denies = p.denies || tok.Low != "nor" && !t.idleNegator(i, t.units[tok.Unit].last)
-		p.noLonger = p.noLonger || tok.Low == "no" && t.low(i+1, int32(len(t.toks))) == "longer"
+		p.denies = p.denies || tok.Low != "nor" && !t.idleNegator(i, t.Units[tok.Unit].Last)
+		p.noLonger = p.noLonger || tok.Low == "no" && t.Low(i+1, int32(len(t.Toks))) == "longer"
 	case t.names(i):
 		p.names = append(p.names, i)
-	case boundWords[tok.Low] == about:
+	case value.BoundWords[tok.Low] == value.About:
 	case text.Hedges.Has(tok.Low):
 		p.reserve = possible
 	case text.Quantifiers()[tok.Low] > 0:
@@ -91,21 +92,21 @@ func (p *phrase) add(i int32) {
 
 // names reports a token that is written as only names are, in capitals or called.
 func (t *reading) names(i int32) bool {
-	tok := &t.toks[i]
-	if tok.Is(text.MarkName|text.MarkCode) || strings.HasPrefix(t.raw[tok.End:], "()") {
+	tok := &t.Toks[i]
+	if tok.Is(text.MarkName|text.MarkCode) || strings.HasPrefix(t.Raw[tok.End:], "()") {
 		return true
 	}
-	if t.gap(i) == "." || i > 0 && t.gap(i-1) == "." {
+	if t.Gap(i) == "." || i > 0 && t.Gap(i-1) == "." {
 		return true
 	}
-	return tok.End-tok.Start >= 2 && isUpperWord(t.raw[tok.Start:tok.End])
+	return tok.End-tok.Start >= 2 && text.IsUpperWord(t.Raw[tok.Start:tok.End])
 }
 
-func (t *reading) valuesIn(r [2]int32) []*value {
-	at, _ := slices.BinarySearchFunc(t.values, r[0], func(v value, first int32) int { return int(v.last) - int(first) - 1 })
-	var in []*value
-	for ; at < len(t.values) && t.values[at].first < r[1]; at++ {
-		in = append(in, &t.values[at])
+func (t *reading) valuesIn(r [2]int32) []*value.Value {
+	at, _ := slices.BinarySearchFunc(t.Values, r[0], func(v value.Value, first int32) int { return int(v.Last) - int(first) - 1 })
+	var in []*value.Value
+	for ; at < len(t.Values) && t.Values[at].First < r[1]; at++ {
+		in = append(in, &t.Values[at])
 	}
 	return in
 }
@@ -113,23 +114,23 @@ func (t *reading) valuesIn(r [2]int32) []*value {
 func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 }
 
 // limitAt reads a word of limit: "before", the "least" of "at least".
-func (t *reading) limitAt(i int32) (bound, bool) {
-	w, next := t.toks[i].Low, t.low(i+1, t.units[t.toks[i].Unit].last)
-	pair := limitPairs[t.back(i, 1)+" "+w]
+func (t *reading) limitAt(i int32) (value.Bound, bool) {
+	w, next := t.Toks[i].Low, t.Low(i+1, t.Units[t.Toks[i].Unit].Last)
+	pair := value.LimitPairs[t.Back(i, 1)+" "+w]
 	switch {
-	case pair != exactly && w != "of":
-		return pair, pair != about
+	case pair != value.Exactly && w != "of":
+		return pair, pair != value.About
 	case w == "at" && (next == "least" || next == "most"), w == "up" && next == "to", w == "prior" && next == "to", w == "than":
-		return exactly, false
+		return value.Exactly, false
 	case next == "than":
-		b := thanWords[w]
-		return b, b != exactly
+		b := value.ThanWords[w]
+		return b, b != value.Exactly
 	}
-	b, ok := dateWords[w]
+	b, ok := value.DateWords[w]
 	if !ok {
-		b, ok = boundWords[w]
+		b, ok = value.BoundWords[w]
 	}
-	return b, ok && b != about
+	return b, ok && b != value.About
 }
 
 // joinsIn reports a pronoun or a word that begins a clause.
@@ -141,12 +142,12 @@ func (t *reading) joinsIn(p *phrase) bool {
 // limitsValue reports a number, a date or a version from token i on, words between
 // that belong to it.
 func (t *reading) limitsValue(i int32) bool {
-	for n := int32(len(t.toks)); i < n; i++ {
-		tok := &t.toks[i]
+	for n := int32(len(t.Toks)); i < n; i++ {
+		tok := &t.Toks[i]
 		switch {
 		case tok.Is(text.MarkNumber), tok.Low == "one":
 			return true
-		case !tok.Is(text.MarkName) && !versionWords.Has(tok.Low) && tok.Low != "the" && tok.Low != "a":
+		case !tok.Is(text.MarkName) && !value.VersionWords.Has(tok.Low) && tok.Low != "the" && tok.Low != "a":
 			return false
 		}
 	}
@@ -157,7 +158,7 @@ func (t *reading) limitsValue(i int32) bool {
 func (t *reading) onlyWord(p *phrase) int32 {
 	only := int32(-1)
 	for i := p.first; i < p.last; i++ {
-		if low := t.toks[i].Low; low == "a" || low == "an" || low == "the" || emphasis.Has(low) || t.toks[i].Is(text.MarkNeg) {
+		if low := t.Toks[i].Low; low == "a" || low == "an" || low == "the" || emphasis.Has(low) || t.Toks[i].Is(text.MarkNeg) {
 			continue
 		}
 		if only >= 0 {
@@ -178,13 +179,13 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 		cv, sv := x.values[k], y.values[k]
 		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
 		switch r := a.relate(cv, sv); {
-		case r == different, r == unlike && (cv.kind == version || sv.kind == version) && cv.kind != dated && sv.kind != dated:
-			if cv.kind == dated {
+		case r == value.Different, r == value.Unlike && (cv.Kind == value.Version || sv.Kind == value.Version) && cv.Kind != value.Dated && sv.Kind != value.Dated:
+			if cv.Kind == value.Dated {
 				f.rule, f.mismatch.Kind = RuleDate, "date"
 			}
-		case r == otherUnit:
+		case r == value.OtherUnit:
 			f.rule, f.mismatch.Kind = RuleUnit, "unit"
-		case r == coarser, r == unlike, cv.bound != exactly && cv.bound == sv.bound && !equalValues(cv, sv):
+		case r == value.Coarser, r == value.Unlike, cv.Bound != value.Exactly && cv.Bound == sv.Bound && !equalValues(cv, sv):
 			// A limit that is no other number's may follow from it or not: that hangs on what it limits.
 			f.effect = Caps
 		default:
@@ -196,17 +197,17 @@ func (a *alignment) compareValues(x, y *phrase) *finding {
 }
 
 // equalValues reports one value, whatever limits it.
-func equalValues(c, s *value) bool {
-	if c.kind != s.kind {
-		return c.kind == dated || s.kind == dated || sameParts(c, s)
+func equalValues(c, s *value.Value) bool {
+	if c.Kind != s.Kind {
+		return c.Kind == value.Dated || s.Kind == value.Dated || value.SameParts(c, s)
 	}
-	switch c.kind {
-	case dated:
-		return c.date.from == s.date.from && c.date.to == s.date.to && c.date.month == s.date.month && c.date.day == s.date.day
-	case version:
-		return sameParts(c, s)
+	switch c.Kind {
+	case value.Dated:
+		return c.Date.From == s.Date.From && c.Date.To == s.Date.To && c.Date.Month == s.Date.Month && c.Date.Day == s.Date.Day
+	case value.Version:
+		return value.SameParts(c, s)
 	}
-	return closeTo(c, s)
+	return value.CloseTo(c, s)
 }
 
 // comparePhrases compares two phrases that stand in one place, by their words.
@@ -214,7 +215,7 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if x.denies != y.denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
-		case x.empty() && !x.denies && y.first < y.last && besides.Has(a.s.toks[y.first].Low):
+		case x.empty() && !x.denies && y.first < y.last && besides.Has(a.s.Toks[y.first].Low):
 			return nil // "instead of" names what else there was
 		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
 			return nil
@@ -301,7 +302,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	if c < 0 || s < 0 {
 		return nil
 	}
-	cw, sw := &a.c.toks[c], &a.s.toks[s]
+	cw, sw := &a.c.Toks[c], &a.s.Toks[s]
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
 	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(contraries()[cw.Low], sw.Low):
@@ -310,7 +311,7 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	default:
 		return nil
 	}
-	if slices.ContainsFunc(a.s.placesOf(cw.Stem), func(at int32) bool { return a.s.toks[at].Unit == sw.Unit }) {
+	if slices.ContainsFunc(a.s.placesOf(cw.Stem), func(at int32) bool { return a.s.Toks[at].Unit == sw.Unit }) {
 		return nil // the sentence says both, of two things
 	}
 	return f
@@ -335,12 +336,12 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 		return a.compareWords(x, y)
 	}
 	for _, i := range x.names {
-		c := &a.c.toks[i]
+		c := &a.c.Toks[i]
 		if a.c.tagAt(i) == syntax.Verb && (len(a.s.placesOf(c.Stem)) > 0 || len(a.s.parts[c.Low]) > 0) {
 			f.effect = Caps // "Add" in the place of "Enter" is no name
 		}
 		for _, j := range y.names {
-			if s := &a.s.toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
+			if s := &a.s.Toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
 				f.rule, f.effect = RuleReplaced, Caps
 				return f
 			}
@@ -349,7 +350,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 			}
 		}
 	}
-	if x.first == a.c.units[a.c.toks[x.first].Unit].first {
+	if x.first == a.c.Units[a.c.Toks[x.first].Unit].First {
 		f.effect = Caps // the subject: its sentence may be about something else
 	}
 	return f
@@ -388,12 +389,12 @@ func oneSlip(a, b string) bool {
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
-	return a.akinForm(c, s) || a.s.initial[a.c.toks[c].Low] != 0 || a.c.initial[a.s.toks[s].Low] != 0
+	return a.akinForm(c, s) || a.s.initial[a.c.Toks[c].Low] != 0 || a.c.initial[a.s.Toks[s].Low] != 0
 }
 
 // akinForm reports words of which one may be a form, an alias or a synonym of the other.
 func (a *alignment) akinForm(c, s int32) bool {
-	x, y := &a.c.toks[c], &a.s.toks[s]
+	x, y := &a.c.Toks[c], &a.s.Toks[s]
 	if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) {
 		return true
 	}

@@ -23,7 +23,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	check.claim = a.c.negations()
 	best := a.bestUnit()
 	if a.inWindow(best) {
-		check.source = a.s.negationsIn(a.s.units[best].first, a.s.units[best].last)
+		check.source = a.s.negationsIn(a.s.Units[best].First, a.s.Units[best].Last)
 	}
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -31,7 +31,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 			continue
 		}
 		sum += tm.weight
-		nc, ns := a.c.toks[tm.tok].Is(text.MarkNegated), a.s.toks[tm.pos].Is(text.MarkNegated)
+		nc, ns := a.c.Toks[tm.tok].Is(text.MarkNegated), a.s.Toks[tm.pos].Is(text.MarkNegated)
 		switch {
 		case nc && ns:
 			both += tm.weight
@@ -42,7 +42,7 @@ func (a *alignment) checkPolarity() polarityCheck {
 	if sum > 0 {
 		check.flipped = flipped / sum
 	}
-	aligned := a.coverage(window{first: best, last: min(best+1, int32(len(a.s.units)))})
+	aligned := a.coverage(window{first: best, last: min(best+1, int32(len(a.s.Units)))})
 	if aligned >= alignedForPolarity && both == 0 && flipped > 0 && check.claim+a.deniesAmong(best) == 1 {
 		check.worst = a.denial(best)
 		if check.flipped < 0.25 || strings.HasPrefix(check.worst.mismatch.Source, "no longer") || !a.retells(best) {
@@ -64,15 +64,15 @@ func (a *alignment) bestUnit() int32 {
 // deniesAmong counts the negators of a sentence that stand among the claim's words.
 func (a *alignment) deniesAmong(unit int32) (n int) {
 	const beside = 2 // words before and behind
-	u := a.s.units[unit]
-	first, last := u.last, u.first
+	u := a.s.Units[unit]
+	first, last := u.Last, u.First
 	for i := range a.terms {
-		if p := a.terms[i].pos; p >= u.first && p < u.last {
+		if p := a.terms[i].pos; p >= u.First && p < u.Last {
 			first, last = min(first, p-beside), max(last, p+beside+1)
 		}
 	}
-	for i := max(first, u.first); i < min(last+beside, u.last); i++ { // in Japanese it ends the sentence
-		if a.s.toks[i].Is(text.MarkNeg) && (i < last || a.s.toks[i].Is(text.MarkCJK)) && !a.s.idleNegator(i, u.last) {
+	for i := max(first, u.First); i < min(last+beside, u.Last); i++ { // in Japanese it ends the sentence
+		if a.s.Toks[i].Is(text.MarkNeg) && (i < last || a.s.Toks[i].Is(text.MarkCJK)) && !a.s.idleNegator(i, u.Last) {
 			n++
 		}
 	}
@@ -83,7 +83,7 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 // that the claim sets against its own ("the gate, not the wall"), the claim has it in a word of
 // its own ("missing a gate"), or the text denies only in a case, and the claim speaks of none.
 func (a *alignment) deniedBeside(f *finding) bool {
-	if len(a.s.toks) < articleFrom || f.unit < 0 {
+	if len(a.s.Toks) < articleFrom || f.unit < 0 {
 		return false
 	}
 	if i := a.c.negator(); i >= 0 {
@@ -92,8 +92,8 @@ func (a *alignment) deniedBeside(f *finding) bool {
 	if a.c.hasAny(privatives) {
 		return true
 	}
-	u := a.s.units[f.unit]
-	in := a.s.toks[u.first:u.last]
+	u := a.s.Units[f.unit]
+	in := a.s.Toks[u.First:u.Last]
 	first := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) || cases.Has(tok.Low) })
 	return first >= 0 && !in[first].Is(text.MarkNeg) && !a.c.hasAny(cases)
 }
@@ -114,7 +114,7 @@ func (a *alignment) retells(unit int32) bool {
 		if tm.pos < 0 {
 			continue
 		}
-		if a.s.toks[tm.pos].Unit != unit || tm.pos < last {
+		if a.s.Toks[tm.pos].Unit != unit || tm.pos < last {
 			return false
 		}
 		if first < 0 {
@@ -127,7 +127,7 @@ func (a *alignment) retells(unit int32) bool {
 		return false
 	}
 	for k := first; k <= last; k++ {
-		if a.s.toks[k].Content() {
+		if a.s.Toks[k].Content() {
 			content++
 		}
 	}
@@ -137,12 +137,12 @@ func (a *alignment) retells(unit int32) bool {
 // denial is the finding that a sentence denies what the claim says, or the other way round. Of a list
 // that lost its lines the first item is quoted that has some of the claim.
 func (a *alignment) denial(unit int32) *finding {
-	u := a.s.units[unit]
-	said := [2]int32{u.first, u.last}
+	u := a.s.Units[unit]
+	said := [2]int32{u.First, u.Last}
 	if at := slices.IndexFunc(a.s.items(unit), a.placedIn); at >= 0 {
 		said = a.s.items(unit)[at]
 	}
-	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.toks))}, said)}
+	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.Toks))}, said)}
 }
 
 // quotedMost is how many words of a sentence a message quotes.
@@ -153,23 +153,23 @@ func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
 	from := func(t, o *reading, r, other [2]int32) int32 {
 		own, others := t.denied(r), o.denied(other)
 		has := func(in *reading, all [][2]int32, stem string) bool {
-			return slices.ContainsFunc(all, func(d [2]int32) bool { return in.toks[d[1]].Stem == stem })
+			return slices.ContainsFunc(all, func(d [2]int32) bool { return in.Toks[d[1]].Stem == stem })
 		}
 		for _, d := range own {
-			if !has(o, others, t.toks[d[1]].Stem) {
+			if !has(o, others, t.Toks[d[1]].Stem) {
 				return d[0]
 			}
 		}
 		for i := r[0]; i < r[1]; i++ {
-			if stem := t.toks[i].Stem; has(o, others, stem) && !has(t, own, stem) {
+			if stem := t.Toks[i].Stem; has(o, others, stem) && !has(t, own, stem) {
 				return i // it says what the other denies
 			}
 		}
-		in := t.toks[r[0]:r[1]]
+		in := t.Toks[r[0]:r[1]]
 		at := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 		if at < 0 { // from the first word that both have
 			at = slices.IndexFunc(in, func(tok text.Token) bool {
-				return tok.Content() && slices.ContainsFunc(o.toks[other[0]:other[1]], func(w text.Token) bool { return w.Stem == tok.Stem })
+				return tok.Content() && slices.ContainsFunc(o.Toks[other[0]:other[1]], func(w text.Token) bool { return w.Stem == tok.Stem })
 			})
 		}
 		return r[0] + int32(max(0, at))
@@ -180,10 +180,10 @@ func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
 // denied are the negators of a range, each with the word of meaning that it stands before.
 func (t *reading) denied(r [2]int32) (found [][2]int32) {
 	for i := r[0]; i < r[1]; i++ {
-		if !t.toks[i].Is(text.MarkNeg) || t.toks[i].Is(text.MarkCJK) || t.idleNegator(i, r[1]) {
+		if !t.Toks[i].Is(text.MarkNeg) || t.Toks[i].Is(text.MarkCJK) || t.idleNegator(i, r[1]) {
 			continue
 		}
-		if at := slices.IndexFunc(t.toks[i+1:r[1]], func(tok text.Token) bool { return tok.Content() }); at >= 0 {
+		if at := slices.IndexFunc(t.Toks[i+1:r[1]], func(tok text.Token) bool { return tok.Content() }); at >= 0 {
 			found = append(found, [2]int32{i, i + 1 + int32(at)})
 		}
 	}
@@ -193,7 +193,7 @@ func (t *reading) denied(r [2]int32) (found [][2]int32) {
 // phraseFrom quotes a phrase from a word on.
 func (t *reading) phraseFrom(first, last int32) string {
 	for end := first + 1; end < last; end++ {
-		if t.toks[end].Is(text.MarkBreak) {
+		if t.Toks[end].Is(text.MarkBreak) {
 			last = end
 		}
 	}
@@ -201,7 +201,7 @@ func (t *reading) phraseFrom(first, last int32) string {
 	if end <= first {
 		return ""
 	}
-	s := t.raw[t.toks[first].Start:t.toks[end-1].End]
+	s := t.Raw[t.Toks[first].Start:t.Toks[end-1].End]
 	if end < last {
 		s += " …"
 	}
@@ -212,22 +212,22 @@ func (t *reading) phraseFrom(first, last int32) string {
 func (a *alignment) checkAntonyms(check *polarityCheck) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
+		tok := &a.c.Toks[tm.tok]
 		if tm.here >= 1 || tm.found >= 1 {
 			continue
 		}
 		at := a.opposite(tok)
-		if at < 0 || a.claimHas(a.s.toks[at].Stem) {
+		if at < 0 || a.claimHas(a.s.Toks[at].Stem) {
 			continue
 		}
 		// Denied on one side only, the opposite agrees.
-		if tok.Is(text.MarkNegated) != a.s.toks[at].Is(text.MarkNegated) {
+		if tok.Is(text.MarkNegated) != a.s.Toks[at].Is(text.MarkNegated) {
 			continue
 		}
 		check.antonym = true
-		if a.alignedBut(tm.tok, tm.tok, a.s.toks[at].Unit) >= alignedForPolarity && a.beside(tm.tok, at) {
-			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.toks[at].Unit,
-				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.raw[tok.Start:tok.End], Source: a.s.raw[a.s.toks[at].Start:a.s.toks[at].End]}}
+		if a.alignedBut(tm.tok, tm.tok, a.s.Toks[at].Unit) >= alignedForPolarity && a.beside(tm.tok, at) {
+			check.worst = &finding{rule: RuleAntonym, effect: Refutes, unit: a.s.Toks[at].Unit,
+				mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.Raw[tok.Start:tok.End], Source: a.s.Raw[a.s.Toks[at].Start:a.s.Toks[at].End]}}
 			return
 		}
 	}
@@ -238,7 +238,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck) {
 func (a *alignment) opposite(tok *text.Token) int32 {
 	find := func(stem, low string) int32 {
 		for _, at := range a.s.placesOf(stem) {
-			if a.inWindow(a.s.toks[at].Unit) && (low == "" || a.s.toks[at].Low == low || len(low) > 3) {
+			if a.inWindow(a.s.Toks[at].Unit) && (low == "" || a.s.Toks[at].Low == low || len(low) > 3) {
 				return at
 			}
 		}

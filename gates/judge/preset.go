@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 )
 
 // A preset is what a text gives as the default of something: "defaults to 16", "/tmp by default".
 type preset struct {
-	v          *value // nil for a name
+	v          *value.Value // nil for a name
 	name       string
 	start, end int32 // bytes
 	in         int32 // unit
@@ -30,16 +31,16 @@ var (
 
 // presets are the defaults that a sentence gives.
 func (t *reading) presets(unit int32) (all []preset) {
-	u := t.units[unit]
-	raw := t.raw[u.start:u.end]
+	u := t.Units[unit]
+	raw := t.Raw[u.Start:u.End]
 	if !hasAnyOf(raw, presetParts) {
 		return nil
 	}
 	const near = 80 // bytes
-	for _, v := range t.valuesIn([2]int32{u.first, u.last}) {
-		before, behind := t.raw[max(u.start, v.start-near):v.start], t.raw[v.end:min(u.end, v.end+near)]
+	for _, v := range t.valuesIn([2]int32{u.First, u.Last}) {
+		before, behind := t.Raw[max(u.Start, v.Start-near):v.Start], t.Raw[v.End:min(u.End, v.End+near)]
 		if presetBefore.MatchString(before) || presetBehind.MatchString(behind) {
-			all = append(all, preset{v, "", v.start, v.end, unit})
+			all = append(all, preset{v, "", v.Start, v.End, unit})
 		}
 	}
 	if len(all) > 0 {
@@ -48,7 +49,7 @@ func (t *reading) presets(unit int32) (all []preset) {
 	for _, m := range presetName.FindAllStringSubmatchIndex(raw, -1) {
 		name := raw[m[4]:m[5]]
 		if m[2] < m[3] || strings.ContainsAny(name, "/~._") || m[5] == len(raw) || strings.ContainsAny(raw[m[5]:m[5]+1], ".,;)\n") {
-			all = append(all, preset{nil, name, u.start + int32(m[4]), u.start + int32(m[5]), unit})
+			all = append(all, preset{nil, name, u.Start + int32(m[4]), u.Start + int32(m[5]), unit})
 		}
 	}
 	return all
@@ -74,7 +75,7 @@ const (
 // the sentences before it speak of. It is nil, false where the text gives none, or more than one.
 func (a *alignment) preset() (other *finding, agrees bool) {
 	var given []preset
-	for u := range a.c.units {
+	for u := range a.c.Units {
 		given = append(given, a.c.presets(int32(u))...)
 	}
 	if len(given) != 1 {
@@ -84,7 +85,7 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 	p := given[0]
 	var best preset
 	most := float32(0)
-	for u := range a.s.units {
+	for u := range a.s.Units {
 		for _, s := range a.s.presets(int32(u)) {
 			first := s.in
 			for first > 0 && s.in-first < back && a.s.goesOnTo(first-1, s.in) {
@@ -100,9 +101,9 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 				continue
 			case (p.v == nil) != (s.v == nil):
 				return nil, false
-			case p.v != nil && !a.rivals(p.v, s.v), p.v == nil && hasWords(a.s.raw[a.s.units[first].start:a.s.units[s.in].end], p.name):
-				return nil, rest >= presetSure && (p.v == nil || a.relate(p.v, s.v) == same)
-			case most > 0 && !strings.EqualFold(a.s.raw[s.start:s.end], a.s.raw[best.start:best.end]):
+			case p.v != nil && !a.rivals(p.v, s.v), p.v == nil && hasWords(a.s.Raw[a.s.Units[first].Start:a.s.Units[s.in].End], p.name):
+				return nil, rest >= presetSure && (p.v == nil || a.relate(p.v, s.v) == value.Same)
+			case most > 0 && !strings.EqualFold(a.s.Raw[s.start:s.end], a.s.Raw[best.start:best.end]):
 				return nil, false // which of two
 			}
 			best, most = s, rest
@@ -124,12 +125,12 @@ func (t *reading) goesOnTo(from, to int32) bool {
 	if own && t.opensPreset(from) {
 		return false
 	}
-	return t.units[from].block == t.units[to].block || own && t.units[from].block+2 >= t.units[to].block
+	return t.Units[from].Block == t.Units[to].Block || own && t.Units[from].Block+2 >= t.Units[to].Block
 }
 
 func (t *reading) opensPreset(unit int32) bool {
-	u := t.units[unit]
-	return presetAlone.MatchString(t.raw[u.start:min(u.end, u.start+60)])
+	u := t.Units[unit]
+	return presetAlone.MatchString(t.Raw[u.Start:min(u.End, u.Start+60)])
 }
 
 func (a *alignment) otherPreset() *finding {
@@ -141,10 +142,10 @@ func (a *alignment) otherPreset() *finding {
 // each name.
 func (a *alignment) besides(p *preset, w window) (share float32, named bool) {
 	var sum, total float32
-	words := presetWord.FindAllStringIndex(a.c.raw, -1)
+	words := presetWord.FindAllStringIndex(a.c.Raw, -1)
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
+		tok := &a.c.Toks[tm.tok]
 		if tok.Start < p.end && tok.End > p.start || slices.ContainsFunc(words, func(r []int) bool { return int(tok.Start) < r[1] && int(tok.End) > r[0] }) {
 			continue
 		}

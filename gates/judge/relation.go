@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"assay/gates/judge/statement"
 	"assay/text"
 	"assay/text/syntax"
 )
@@ -29,8 +30,8 @@ const (
 // A binder holds both sides while they are compared.
 type binder struct {
 	*alignment
-	claim, source   []bond
-	claims, sources []*tree
+	claim, source   []statement.Bond
+	claims, sources []*statement.Tree
 	besideC         map[int32][]int32
 	besideS         map[int32][]int32
 }
@@ -49,8 +50,8 @@ func (a *alignment) bind() bindings {
 	}
 	var total, kept float64
 	for _, r := range x.claim {
-		w := float64(x.c.toks[r.head].Weight + x.c.toks[r.dep].Weight)
-		if x.c.toks[r.dep].Weight == 0 {
+		w := float64(x.c.Toks[r.Head].Weight + x.c.Toks[r.Dep].Weight)
+		if x.c.Toks[r.Dep].Weight == 0 {
 			continue
 		}
 		f := x.find(r)
@@ -59,10 +60,10 @@ func (a *alignment) bind() bindings {
 		kept += w * float64(f.keep)
 		value := x.weigh(&b, r, f)
 		b.weakest = min(b.weakest, value)
-		switch r.kind {
-		case asBeing:
+		switch r.Kind {
+		case statement.AsBeing:
 			b.being += value
-		case asObject:
+		case statement.AsObject:
 			b.object += value
 		}
 	}
@@ -73,7 +74,7 @@ func (a *alignment) bind() bindings {
 
 // binder reads both sides; nil where one of them is in a language without a parser.
 func (a *alignment) binder() *binder {
-	if a.bound != nil || !parses(a.c.lang) || !parses(a.s.lang) {
+	if a.bound != nil || !statement.Parses(a.c.Lang) || !statement.Parses(a.s.Lang) {
 		return a.bound
 	}
 	x := &binder{alignment: a}
@@ -86,13 +87,13 @@ func (a *alignment) binder() *binder {
 			x.readSource(u)
 		}
 	}
-	for i := range a.c.units {
+	for i := range a.c.Units {
 		if len(x.sources) == 0 {
 			break
 		}
 		if t := a.c.tree(int32(i)); t != nil {
 			x.claims = append(x.claims, t)
-			x.claim = append(x.claim, t.bonds...)
+			x.claim = append(x.claim, t.Bonds...)
 		}
 	}
 	x.besideC, x.besideS = namesBeside(a.c, x.claim), namesBeside(a.s, x.source)
@@ -112,7 +113,7 @@ func (x *binder) readSource(u int32) {
 	}
 	if t := x.s.tree(u); t != nil {
 		x.sources = append(x.sources, t)
-		x.source = append(x.source, t.bonds...)
+		x.source = append(x.source, t.Bonds...)
 	}
 }
 
@@ -123,35 +124,35 @@ type found struct {
 	named     bool // which is a name
 }
 
-func (x *binder) find(r bond) found {
+func (x *binder) find(r statement.Bond) found {
 	var f found
 	for _, q := range x.source {
-		h := x.same(r.head, q.head)
+		h := x.same(r.Head, q.Head)
 		if h < boundHere {
-			if x.same(r.head, q.dep) >= boundHere && x.same(r.dep, q.head) >= boundHere {
+			if x.same(r.Head, q.Dep) >= boundHere && x.same(r.Dep, q.Head) >= boundHere {
 				f.tie = max(f.tie, asTurned)
 			}
 			continue
 		}
-		d := x.same(r.dep, q.dep)
-		if d < boundHere && thirdPersons.Has(x.s.toks[q.dep].Low) && (r.kind == asSubject || r.kind == asBeing) {
+		d := x.same(r.Dep, q.Dep)
+		if d < boundHere && thirdPersons.Has(x.s.Toks[q.Dep].Low) && (r.Kind == statement.AsSubject || r.Kind == statement.AsBeing) {
 			d = asPronoun
 		}
 		switch {
-		case d >= boundHere && r.kind == q.kind:
+		case d >= boundHere && r.Kind == q.Kind:
 			f.keep = max(f.keep, h*d)
 		case d >= boundHere:
 			f.tie = max(f.tie, h*d)
-		case r.kind == q.kind && !x.claimHas(x.s.toks[q.dep].Stem):
+		case r.Kind == q.Kind && !x.claimHas(x.s.Toks[q.Dep].Stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.s.isName(q.dep)
+			f.named = f.named || h >= asSynonym && x.s.isName(q.Dep)
 		}
 	}
 	return f
 }
 
 // weigh says how a bond fares and counts what it fares ill by.
-func (x *binder) weigh(b *bindings, r bond, f found) float64 {
+func (x *binder) weigh(b *bindings, r statement.Bond, f found) float64 {
 	if f.keep >= boundHere {
 		return 1
 	}
@@ -161,16 +162,16 @@ func (x *binder) weigh(b *bindings, r bond, f found) float64 {
 	if !f.taken {
 		return 0
 	}
-	if r.kind == asModifier {
+	if r.Kind == statement.AsModifier {
 		b.modified++
 		return -1
 	}
 	b.rivals++
-	if tm := x.termAt(r.dep); tm != nil && tm.here >= boundHere {
-		if r.kind == asSubject || r.kind == asBeing {
+	if tm := x.termAt(r.Dep); tm != nil && tm.here >= boundHere {
+		if r.Kind == statement.AsSubject || r.Kind == statement.AsBeing {
 			b.usurped++
 		}
-		if f.named && x.c.isName(r.dep) && (r.kind == asSubject || r.kind == asObject) {
+		if f.named && x.c.isName(r.Dep) && (r.Kind == statement.AsSubject || r.Kind == statement.AsObject) {
 			b.agents++
 		}
 	}
@@ -196,7 +197,7 @@ func (x *binder) same(c, s int32) float32 {
 }
 
 func (x *binder) match(c, s int32) float32 {
-	if x.c.toks[c].Stem == x.s.toks[s].Stem {
+	if x.c.Toks[c].Stem == x.s.Toks[s].Stem {
 		return 1
 	}
 	if tm := x.termAt(c); tm != nil {
@@ -211,18 +212,18 @@ func (x *binder) match(c, s int32) float32 {
 
 // isName reports a name, also one that a text in lower case has.
 func (t *reading) isName(i int32) bool {
-	tok := &t.toks[i]
+	tok := &t.Toks[i]
 	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || t.tagAt(i) == syntax.Propn)
 }
 
 var thirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // namesBeside lists for each word the names that modify it.
-func namesBeside(t *reading, bonds []bond) map[int32][]int32 {
+func namesBeside(t *reading, bonds []statement.Bond) map[int32][]int32 {
 	m := map[int32][]int32{}
 	for _, r := range bonds {
-		if r.kind == asModifier && t.toks[r.dep].Is(text.MarkName) && !slices.Contains(m[r.head], r.dep) {
-			m[r.head] = append(m[r.head], r.dep)
+		if r.Kind == statement.AsModifier && t.Toks[r.Dep].Is(text.MarkName) && !slices.Contains(m[r.Head], r.Dep) {
+			m[r.Head] = append(m[r.Head], r.Dep)
 		}
 	}
 	return m

@@ -60,16 +60,16 @@ func TestWrappedLines(t *testing.T) {
 		"lines of comment":     "// The keeper rings the bell\n// when a barge is at the gate.\n//\n// The toll is paid in the lock house.\nfunc ring() {}",
 	} {
 		s := analyse(text, NewLexical().stems)
-		u := s.units[0]
-		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "#", "", "- ", "").Replace(s.raw[u.start:u.end])), " "); got != "The keeper rings the bell when a barge is at the gate." {
+		u := s.Units[0]
+		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "#", "", "- ", "").Replace(s.Raw[u.Start:u.End])), " "); got != "The keeper rings the bell when a barge is at the gate." {
 			t.Errorf("%s: %q", name, got)
 		}
-		if u := s.units[1]; !strings.HasSuffix(s.raw[u.start:u.end], "The toll is paid in the lock house.") {
-			t.Errorf("%s: then %q", name, s.raw[u.start:u.end])
+		if u := s.Units[1]; !strings.HasSuffix(s.Raw[u.Start:u.End], "The toll is paid in the lock house.") {
+			t.Errorf("%s: then %q", name, s.Raw[u.Start:u.End])
 		}
 	}
 	// A pattern of paths opens no comment that goes on behind its paragraph.
-	if n := len(analyse("/* is all below it.\n\n* The bell is rung.\n* The toll is paid.\n", NewLexical().stems).units); n != 3 {
+	if n := len(analyse("/* is all below it.\n\n* The bell is rung.\n* The toll is paid.\n", NewLexical().stems).Units); n != 3 {
 		t.Errorf("a pattern of paths: %d sentences", n)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -31,24 +32,24 @@ var roleWords = map[string]map[string]role{
 }
 
 // roleOf reads the role of a value by the word before it, or in Japanese behind it.
-func (t *reading) roleOf(v *value) role {
-	head, rest := t.raw[t.units[v.in].start:v.start], t.raw[v.end:t.units[v.in].end]
-	words := roleWords[t.lang]
-	if t.lang == "zh" || t.lang == "ja" {
+func (t *reading) roleOf(v *value.Value) role {
+	head, rest := t.Raw[t.Units[v.In].Start:v.Start], t.Raw[v.End:t.Units[v.In].End]
+	words := roleWords[t.Lang]
+	if t.Lang == "zh" || t.Lang == "ja" {
 		for word, r := range words {
-			if t.lang == "zh" && strings.HasSuffix(head, word) || t.lang == "ja" && strings.HasPrefix(rest, word) {
+			if t.Lang == "zh" && strings.HasSuffix(head, word) || t.Lang == "ja" && strings.HasPrefix(rest, word) {
 				return r
 			}
 		}
 		return noRole
 	}
-	k := v.first - 1
-	for k >= 0 && t.toks[k].Unit == v.in && v.first-k < 3 {
-		low := t.toks[k].Low
+	k := v.First - 1
+	for k >= 0 && t.Toks[k].Unit == v.In && v.First-k < 3 {
+		low := t.Toks[k].Low
 		if r := words[low]; r != noRole {
 			return r
 		}
-		if boundWords[low] == exactly && low != "the" && low != "a" {
+		if value.BoundWords[low] == value.Exactly && low != "the" && low != "a" {
 			return noRole
 		}
 		k--
@@ -58,11 +59,11 @@ func (t *reading) roleOf(v *value) role {
 
 // saysNow reports a value that the claim says a thing has today, in a sentence that tells of
 // no change.
-func (t *reading) saysNow(v *value) bool {
+func (t *reading) saysNow(v *value.Value) bool {
 	now := false
-	u := t.units[v.in]
-	for i := u.first; i < u.last; i++ {
-		switch low := t.toks[i].Low; {
+	u := t.Units[v.In]
+	for i := u.First; i < u.Last; i++ {
+		switch low := t.Toks[i].Low; {
 		case changing.Has(low) || earlier.Has(low):
 			return false
 		case low == "is" || low == "are" || low == "now" || low == "has" || low == "have":
@@ -74,8 +75,8 @@ func (t *reading) saysNow(v *value) bool {
 
 // changes reports a value in a sentence that tells of a change, and of no range that holds
 // at all times: "opens from 8 to 17".
-func (t *reading) changes(v *value) bool {
-	return t.hasIn([2]int32{t.units[v.in].first, v.first}, changing)
+func (t *reading) changes(v *value.Value) bool {
+	return t.hasIn([2]int32{t.Units[v.In].First, v.First}, changing)
 }
 
 var (
@@ -86,7 +87,7 @@ var (
 
 // checkRoleOf compares the end of a change with the end, its begin with the begin: where
 // the text says "from 5 to 8", it did not rise to 5.
-func (a *alignment) checkRoleOf(cv *value) *finding {
+func (a *alignment) checkRoleOf(cv *value.Value) *finding {
 	r := a.c.roleOf(cv)
 	now := r == noRole && a.c.saysNow(cv)
 	if now {
@@ -96,15 +97,15 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 		return nil
 	}
 	for _, at := range a.order {
-		if a.alignedIn(at, cv.in) < alignedForValue {
+		if a.alignedIn(at, cv.In) < alignedForValue {
 			continue
 		}
-		taken, filled := false, (*value)(nil)
-		for _, sv := range a.s.valuesIn([2]int32{a.s.units[at].first, a.s.units[at].last}) {
-			if !rivalKinds(cv, sv) {
+		taken, filled := false, (*value.Value)(nil)
+		for _, sv := range a.s.valuesIn([2]int32{a.s.Units[at].First, a.s.Units[at].Last}) {
+			if !value.Rivals(cv, sv) {
 				continue
 			}
-			its, alike := a.s.roleOf(sv), cv.n == sv.n && cv.date == sv.date && cv.parts == sv.parts
+			its, alike := a.s.roleOf(sv), cv.N == sv.N && cv.Date == sv.Date && cv.Parts == sv.Parts
 			switch {
 			case alike && (its == r || its == noRole), now && !a.s.changes(sv):
 				return nil
@@ -115,7 +116,7 @@ func (a *alignment) checkRoleOf(cv *value) *finding {
 			}
 		}
 		if taken && filled != nil {
-			return &finding{rule: RuleValue, effect: Refutes, unit: at, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(cv), Source: a.s.show(filled)}}
+			return &finding{rule: RuleValue, effect: Refutes, unit: at, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.Show(cv), Source: a.s.Show(filled)}}
 		}
 	}
 	return nil
@@ -148,7 +149,7 @@ var romanceOrdinals = map[string]int{"segundo": 2, "segunda": 2, "tercer": 3, "t
 
 // checkRanks compares places in an order: the fourth largest is not the largest.
 func (a *alignment) checkRanks() *finding {
-	for cu := range a.c.units {
+	for cu := range a.c.Units {
 		claimed := a.c.ranks(int32(cu))
 		if len(claimed) == 0 {
 			continue
@@ -168,7 +169,7 @@ func (a *alignment) checkRanks() *finding {
 					continue
 				}
 				return &finding{rule: RuleValue, effect: Refutes, unit: at, mismatch: &provenance.Mismatch{Kind: "number",
-					Claim: a.c.raw[c.start:c.end], Source: a.s.raw[said[other].start:said[other].end]}}
+					Claim: a.c.Raw[c.start:c.end], Source: a.s.Raw[said[other].start:said[other].end]}}
 			}
 		}
 	}
@@ -177,32 +178,32 @@ func (a *alignment) checkRanks() *finding {
 
 // hasOrdinal reports a place that a unit gives, of whatever.
 func (t *reading) hasOrdinal(in int32, place int) bool {
-	return anyIn(t.units[in].first, t.units[in].last, func(i int32) bool {
-		return int(ordinalWords[t.toks[i].Low]) == place || romanceOrdinals[t.toks[i].Low] == place
+	return text.AnyIn(t.Units[in].First, t.Units[in].Last, func(i int32) bool {
+		return int(value.OrdinalWords[t.Toks[i].Low]) == place || romanceOrdinals[t.Toks[i].Low] == place
 	})
 }
 
 // ranks reads the superlatives of a unit with their places.
 func (t *reading) ranks(in int32) []rank {
-	u := &t.units[in]
-	if t.lang == "zh" || t.lang == "ja" {
-		return hanRanks(t.raw, u)
+	u := &t.Units[in]
+	if t.Lang == "zh" || t.Lang == "ja" {
+		return hanRanks(t.Raw, u)
 	}
 	var ranks []rank
-	for i := u.first; i < u.last; i++ {
-		low := t.toks[i].Low
-		r := rank{place: 1, start: t.toks[i].Start, end: t.toks[i].End}
+	for i := u.First; i < u.Last; i++ {
+		low := t.Toks[i].Low
+		r := rank{place: 1, start: t.Toks[i].Start, end: t.Toks[i].End}
 		switch {
 		case rankWords.Has(low):
-			r.of = t.toks[i].Stem
-		case low == "most" && t.lang == "en" && i+1 < u.last && t.toks[i+1].Content():
-			r.of, r.end = "most "+t.toks[i+1].Stem, t.toks[i+1].End
-		case t.lang == "de":
+			r.of = t.Toks[i].Stem
+		case low == "most" && t.Lang == "en" && i+1 < u.Last && t.Toks[i+1].Content():
+			r.of, r.end = "most "+t.Toks[i+1].Stem, t.Toks[i+1].End
+		case t.Lang == "de":
 			if r.of, r.place = germanRank(low); r.of == "" {
 				continue
 			}
-		case t.lang != "en" && manyOf.Has(low) && i+1 < u.last && t.toks[i+1].Content():
-			r.of, r.end = low+" "+t.toks[i+1].Stem, t.toks[i+1].End
+		case t.Lang != "en" && manyOf.Has(low) && i+1 < u.Last && t.Toks[i+1].Content():
+			r.of, r.end = low+" "+t.Toks[i+1].Stem, t.Toks[i+1].End
 		default:
 			continue
 		}
@@ -216,28 +217,28 @@ func (t *reading) ranks(in int32) []rank {
 
 // placeBefore reads the ordinal before a superlative. It reports false of one that gives
 // no place: "one of the largest", "at most".
-func (t *reading) placeBefore(r *rank, i int32, u *unit) bool {
+func (t *reading) placeBefore(r *rank, i int32, u *text.Unit) bool {
 	article := false
-	for k := i - 1; k >= max(u.first, i-4); k-- {
-		low := t.toks[k].Low
+	for k := i - 1; k >= max(u.First, i-4); k-- {
+		low := t.Toks[k].Low
 		place := romanceOrdinals[low]
-		if t.lang == "en" {
-			place = int(ordinalWords[low])
+		if t.Lang == "en" {
+			place = int(value.OrdinalWords[low])
 		}
-		if n, ok := wholeNumber(strings.TrimRight(low, "stndrhaºª"), 2); place == 0 && ok && n > 0 && k == i-1 && len(low) > 2 {
+		if n, ok := text.WholeNumber(strings.TrimRight(low, "stndrhaºª"), 2); place == 0 && ok && n > 0 && k == i-1 && len(low) > 2 {
 			place = n
 		}
 		switch {
-		case place > 0 && (k == i-1 || t.lang != "en"):
-			r.place, r.start = place, t.toks[k].Start
+		case place > 0 && (k == i-1 || t.Lang != "en"):
+			r.place, r.start = place, t.Toks[k].Start
 			return true
 		case low == "of" || low == "one" || low == "uno" || low == "una" || low == "de" && k == i-2 || low == "at" || low == "among":
 			return false
-		case articles.Has(low) || k == i-1 && (strings.HasSuffix(t.raw[t.toks[k].Start:min(int32(len(t.raw)), t.toks[k].End+2)], "'s") || text.Pronouns.Has(low)):
+		case text.Articles.Has(low) || k == i-1 && (strings.HasSuffix(t.Raw[t.Toks[k].Start:min(int32(len(t.Raw)), t.Toks[k].End+2)], "'s") || text.Pronouns.Has(low)):
 			article = true
 		}
-		if article && t.lang == "en" { // of "one of the largest" there are several
-			return k == u.first || t.toks[k-1].Low != "of" && t.toks[k-1].Low != "among"
+		if article && t.Lang == "en" { // of "one of the largest" there are several
+			return k == u.First || t.Toks[k-1].Low != "of" && t.Toks[k-1].Low != "among"
 		}
 	}
 	return article
@@ -263,18 +264,18 @@ func germanRank(low string) (string, int) {
 const hanRanked = "大小高低长長短多少深古老旧新快重强"
 
 // hanRanks reads 最大, 第二大 and 2番目に大きい.
-func hanRanks(raw string, u *unit) []rank {
+func hanRanks(raw string, u *text.Unit) []rank {
 	var ranks []rank
-	for i := int(u.start); i < int(u.end); {
-		r, n := utf8.DecodeRuneInString(raw[i:u.end])
-		rest, place := raw[i+n:u.end], 0
+	for i := int(u.Start); i < int(u.End); {
+		r, n := utf8.DecodeRuneInString(raw[i:u.End])
+		rest, place := raw[i+n:u.End], 0
 		switch r {
 		case '最':
 			place, rest = 1, strings.TrimPrefix(rest, "も")
 		case '第':
 			place, rest = hanPlace(rest)
 		default:
-			if place, rest = hanPlace(raw[i:u.end]); place > 0 {
+			if place, rest = hanPlace(raw[i:u.End]); place > 0 {
 				after, ok := strings.CutPrefix(rest, "番目に")
 				if !ok {
 					place = 0
@@ -283,7 +284,7 @@ func hanRanks(raw string, u *unit) []rank {
 			}
 		}
 		if of, size := utf8.DecodeRuneInString(rest); place > 0 && size > 0 && strings.ContainsRune(hanRanked, of) {
-			end := int(u.end) - len(rest) + size
+			end := int(u.End) - len(rest) + size
 			ranks = append(ranks, rank{place, string(of), int32(i), int32(end)})
 			i = end
 			continue
@@ -304,7 +305,7 @@ func hanPlace(s string) (int, string) {
 		for n < len(s) && text.IsDigitByte(s[n]) {
 			n++
 		}
-		place, _ := wholeNumber(s[:n], 2)
+		place, _ := text.WholeNumber(s[:n], 2)
 		return place, s[n:]
 	}
 	r, n := utf8.DecodeRuneInString(s)

@@ -3,7 +3,6 @@ package judge
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"assay/provenance"
 	"assay/text"
@@ -26,10 +25,10 @@ const (
 
 // rowOf reads a unit as a labelled row.
 func (t *reading) rowOf(unit int32) (r labelledRow, ok bool) {
-	u := t.units[unit]
-	for i := u.first + 1; i < u.last && i <= u.first+labelMost; i++ {
-		if gap := t.gap(i - 1); strings.ContainsAny(gap, "|：") || strings.Contains(gap, ": ") {
-			return labelledRow{unit, u.above, [2]int32{u.first, i}, [2]int32{i, u.last}}, true
+	u := t.Units[unit]
+	for i := u.First + 1; i < u.Last && i <= u.First+labelMost; i++ {
+		if gap := t.Gap(i - 1); strings.ContainsAny(gap, "|：") || strings.Contains(gap, ": ") {
+			return labelledRow{unit, u.Above, [2]int32{u.First, i}, [2]int32{i, u.Last}}, true
 		}
 	}
 	return r, false
@@ -37,7 +36,7 @@ func (t *reading) rowOf(unit int32) (r labelledRow, ok bool) {
 
 // checkRow finds a claim that gives what one row says the label of another row of that table.
 func (a *alignment) checkRow() *finding {
-	if len(a.c.units) != 1 {
+	if len(a.c.Units) != 1 {
 		return nil
 	}
 	claim, ok := a.c.rowOf(0)
@@ -52,7 +51,7 @@ func (a *alignment) checkRow() *finding {
 			continue
 		}
 		own, other := a.rowsOf(claim.label, says)
-		if !other || i > 0 && (a.s.units[own.unit].kind != row || a.c.shareWith(says, a.s, own.says) > ownCell) {
+		if !other || i > 0 && (a.s.Units[own.unit].Kind != text.Row || a.c.shareWith(says, a.s, own.says) > ownCell) {
 			continue
 		}
 		return &finding{rule: RuleReplaced, effect: Refutes, unit: own.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, says[0], says[1]-1), Source: span(a.s, own.says[0], own.says[1]-1)}}
@@ -63,8 +62,8 @@ func (a *alignment) checkRow() *finding {
 // otherCell finds the row of a table that has each cell of the claim but one, and in that another value.
 func (a *alignment) otherCell(claim labelledRow) (f *finding) {
 	cells := a.c.cellsOf(claim.says)[1:]
-	for unit := range a.s.units {
-		if a.s.units[unit].kind != row {
+	for unit := range a.s.Units {
+		if a.s.Units[unit].Kind != text.Row {
 			continue
 		}
 		own, ok := a.s.rowOf(int32(unit))
@@ -102,7 +101,7 @@ func (t *reading) cellsOf(says [2]int32) [][2]int32 {
 	cells := [][2]int32{says}
 	from := says[0]
 	for i := from + 1; i <= says[1]; i++ {
-		if end := i == says[1]; end && from > says[0] || !end && strings.ContainsAny(t.gap(i-1), "|;；") {
+		if end := i == says[1]; end && from > says[0] || !end && strings.ContainsAny(t.Gap(i-1), "|;；") {
 			cells = append(cells, [2]int32{from, i})
 			from = i
 		}
@@ -114,8 +113,8 @@ func (t *reading) cellsOf(says [2]int32) [][2]int32 {
 // says what the claim says under that.
 func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
 	var said, near, named []labelledRow
-	for unit := range a.s.units {
-		if k := a.s.units[unit].kind; k != row && k != item {
+	for unit := range a.s.Units {
+		if k := a.s.Units[unit].Kind; k != text.Row && k != text.Item {
 			continue
 		}
 		r, ok := a.s.rowOf(int32(unit))
@@ -142,7 +141,7 @@ func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
 	if len(named) == 1 && strings.EqualFold(span(a.s, named[0].label[0], named[0].label[1]-1), span(a.c, label[0], label[1]-1)) {
 		said, near = append(said, near...), nil
 	}
-	if len(said) != 1 || len(near) > 0 || len(named) != 1 || said[0].table != named[0].table || a.c.shareWith(says, a.s, named[0].says) > ownSays || a.s.units[said[0].unit].kind != a.s.units[named[0].unit].kind {
+	if len(said) != 1 || len(near) > 0 || len(named) != 1 || said[0].table != named[0].table || a.c.shareWith(says, a.s, named[0].says) > ownSays || a.s.Units[said[0].unit].Kind != a.s.Units[named[0].unit].Kind {
 		return own, false
 	}
 	return named[0], true
@@ -152,7 +151,7 @@ func (a *alignment) rowsOf(label, says [2]int32) (own labelledRow, other bool) {
 func (a *alignment) tells(r [2]int32) bool {
 	words := 0
 	for i := r[0]; i < r[1]; i++ {
-		switch tok := &a.c.toks[i]; {
+		switch tok := &a.c.Toks[i]; {
 		case tok.Is(text.MarkNumber), tok.Content() && !tok.Is(text.MarkCJK):
 			words += 2
 		case tok.Content():
@@ -166,12 +165,12 @@ func (a *alignment) tells(r [2]int32) bool {
 func (t *reading) shareWith(of [2]int32, other *reading, in [2]int32) float64 {
 	words, has := 0, 0
 	for i := of[0]; i < of[1]; i++ {
-		tok := &t.toks[i]
+		tok := &t.Toks[i]
 		if !tok.Content() && !tok.Is(text.MarkNumber) {
 			continue
 		}
 		words++
-		if slices.ContainsFunc(other.toks[in[0]:in[1]], func(o text.Token) bool {
+		if slices.ContainsFunc(other.Toks[in[0]:in[1]], func(o text.Token) bool {
 			return o.Stem == tok.Stem && (!tok.Is(text.MarkNumber) || o.Low == tok.Low)
 		}) {
 			has++
@@ -181,81 +180,4 @@ func (t *reading) shareWith(of [2]int32, other *reading, in [2]int32) float64 {
 		return 0
 	}
 	return float64(has) / float64(words)
-}
-
-// inColumns reports a line of two columns of which the second begins where that of the line before
-// or behind it does, as in a table of a text without marks.
-func inColumns(raw string, start, end int) bool {
-	const off = 3 // numbers end where others do
-	_, at := columnOf(raw[start:end])
-	if at == 0 {
-		return false
-	}
-	before := raw[:max(start-1, 0)]
-	behind, _, _ := strings.Cut(raw[min(end+1, len(raw)):], "\n")
-	for _, line := range [...]string{before[strings.LastIndexByte(before, '\n')+1:], behind} {
-		if _, other := columnOf(line); other > 0 && other-at <= off && at-other <= off {
-			return true
-		}
-	}
-	return false
-}
-
-// isRow reports a line of three columns or more that has as many as the heads over it, or is the
-// heads of the line behind it, or a rule between.
-func (t *reading) isRow(header int32, start, end int) bool {
-	line := t.raw[start:end]
-	n := len(cellsOf(line))
-	if header >= 0 {
-		h := len(cellsOf(t.raw[t.units[header].start:t.units[header].end]))
-		return h > 2 && (n == h || isRule(line))
-	}
-	for range 2 {
-		if n < 3 || end >= len(t.raw) {
-			break
-		}
-		line, _, _ = strings.Cut(t.raw[end+1:], "\n")
-		if !isRule(line) {
-			return len(cellsOf(line)) == n
-		}
-		end += 1 + len(line)
-	}
-	return false
-}
-
-// isRule reports a line that is drawn, as below the heads of a table.
-func isRule(line string) bool {
-	return strings.TrimSpace(line) != "" && strings.Trim(line, "-=_─ \t\r") == ""
-}
-
-// cellsOf are the cells of a line that gaps part, each from where to where.
-func cellsOf(line string) (cells [][2]int) {
-	line = strings.TrimRight(line, " \t\r")
-	from := len(line) - len(strings.TrimLeft(line, " \t"))
-	if !strings.Contains(line[from:], "\t") && !strings.Contains(line[from:], "   ") {
-		return nil
-	}
-	at := from
-	for i := from; i < len(line); {
-		end := i
-		for end < len(line) && (line[end] == ' ' || line[end] == '\t') {
-			end++
-		}
-		if gap := line[i:end]; len(gap) > 2 || strings.Contains(gap, "\t") {
-			cells = append(cells, [2]int{at, i})
-			at = end
-		}
-		i = max(end, i+1)
-	}
-	return append(cells, [2]int{at, len(line)})
-}
-
-// columnOf is where the first of two columns of a line ends and where the other begins, both 0 in a
-// line that has not two: of more, heads say what each is.
-func columnOf(line string) (end, next int) {
-	cells := cellsOf(line)
-	if len(cells) != 2 || cells[0][1] > maxLabel || !strings.ContainsFunc(line[cells[0][0]:cells[0][1]], unicode.IsLetter) {
-		return 0, 0
-	}
-	return cells[0][1], cells[1][0]
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/value"
 	"assay/text"
 	"assay/text/syntax"
 )
@@ -69,13 +70,13 @@ func scoped(over, t, other *reading) (own, cases bool) {
 	if over == nil {
 		return false, false
 	}
-	for i := range over.values {
-		if v := &over.values[i]; !over.numbersHeading(v) && !t.hasValue(v, over) && !other.hasValue(v, over) {
+	for i := range over.Values {
+		if v := &over.Values[i]; !over.numbersHeading(v) && !t.hasValue(v, over) && !other.hasValue(v, over) {
 			return true, false
 		}
 	}
-	for i := range over.toks {
-		tok := &over.toks[i]
+	for i := range over.Toks {
+		tok := &over.Toks[i]
 		if !tok.Content() || t.has(tok) || other.has(tok) {
 			continue
 		}
@@ -88,29 +89,29 @@ func scoped(over, t, other *reading) (own, cases bool) {
 // has reports a word that another text has too. That may be read in another language, a
 // title being short.
 func (t *reading) has(word *text.Token) bool {
-	return t != nil && (len(t.placesOf(word.Stem)) > 0 || slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Low == word.Low }))
+	return t != nil && (len(t.placesOf(word.Stem)) > 0 || slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Low == word.Low }))
 }
 
 // numbersHeading reports the number that a heading begins with: "3. Storage".
-func (t *reading) numbersHeading(v *value) bool {
-	u := t.units[v.in]
-	rest := t.raw[v.end:]
-	return v.kind == number && v.first == u.first && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
+func (t *reading) numbersHeading(v *value.Value) bool {
+	u := t.Units[v.In]
+	rest := t.Raw[v.End:]
+	return v.Kind == value.Number && v.First == u.First && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
 }
 
 // behindScope reports a name up to two words behind a word of scope: "for Scala", "on the
 // Mac".
 func (t *reading) behindScope(i int32) bool {
-	tok := &t.toks[i]
-	if !tok.Is(text.MarkName|text.MarkCode) && !isUpperWord(t.raw[tok.Start:tok.End]) {
+	tok := &t.Toks[i]
+	if !tok.Is(text.MarkName|text.MarkCode) && !text.IsUpperWord(t.Raw[tok.Start:tok.End]) {
 		return false
 	}
-	u := t.units[tok.Unit]
-	for j := i - 1; j >= max(u.first, i-2); j-- {
-		if scopeWords.Has(t.toks[j].Low) {
+	u := t.Units[tok.Unit]
+	for j := i - 1; j >= max(u.First, i-2); j-- {
+		if scopeWords.Has(t.Toks[j].Low) {
 			return true
 		}
-		if t.toks[j].Content() && !t.toks[j].Is(text.MarkName) {
+		if t.Toks[j].Content() && !t.Toks[j].Is(text.MarkName) {
 			break
 		}
 	}
@@ -163,7 +164,7 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 // identifies reports a title with a number, "Model 7", or of one word that is written as a name in any
 // place, "PostgreSQL": what stands in such notes is of the one thing that is called so.
 func (t *reading) identifies() bool {
-	return strings.ContainsAny(t.raw, "0123456789") || len(t.toks) == 1 && text.HasUpper(t.raw[t.toks[0].Start+1:t.toks[0].End])
+	return strings.ContainsAny(t.Raw, "0123456789") || len(t.Toks) == 1 && text.HasUpper(t.Raw[t.Toks[0].Start+1:t.Toks[0].End])
 }
 
 // withoutBrackets is a title without what it says of its name in brackets.
@@ -182,7 +183,7 @@ func (p *pairing) named() bool {
 		if tm.tok >= p.skipA[0] && p.skipA[1] > 0 || tm.found < 1 {
 			continue
 		}
-		tok := &p.a.c.toks[tm.tok]
+		tok := &p.a.c.Toks[tm.tok]
 		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.c.tagAt(tm.tok) == syntax.Propn && len(tok.Low) > 2 {
 			return true
 		}
@@ -193,9 +194,9 @@ func (p *pairing) named() bool {
 // points reports a statement whose subject stands before it: it opens with a pronoun, or
 // has a word that points back.
 func (t *reading) points() bool {
-	return anyIn(0, int32(len(t.toks)), func(i int32) bool {
-		low := t.toks[i].Low
-		return pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.before(i), "应") || i == 0 && text.Pronouns.Has(low) && (t.lang == "en" || !ownSubjects.Has(low))
+	return text.AnyIn(0, int32(len(t.Toks)), func(i int32) bool {
+		low := t.Toks[i].Low
+		return pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.Before(i), "应") || i == 0 && text.Pronouns.Has(low) && (t.Lang == "en" || !text.OwnSubjects.Has(low))
 	})
 }
 
@@ -205,14 +206,14 @@ var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos
 // fragment reports a text without a verb, or one that begins with it, or a key and its
 // value: a label, a step.
 func (t *reading) fragment() bool {
-	return t.lang == "en" && (!t.hasVerb(0, int32(len(t.toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.raw[t.toks[0].End:], ":"))
+	return t.Lang == "en" && (!t.HasVerb(0, int32(len(t.Toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.Raw[t.Toks[0].End:], ":"))
 }
 
 // defines reports a name and, behind a dash, what it is.
 func (t *reading) defines() bool {
 	const opening = 6
-	return anyIn(0, opening-1, func(i int32) bool {
-		gap := strings.TrimSpace(t.gap(i))
+	return text.AnyIn(0, opening-1, func(i int32) bool {
+		gap := strings.TrimSpace(t.Gap(i))
 		return gap == "–" || gap == "—"
 	})
 }
@@ -227,12 +228,12 @@ func (a *alignment) leans(but [2]int32) bool {
 
 // allGeneral reports headings that name no subject, "Overview", or a scope that both have:
 // "Version 3".
-func allGeneral(t *reading) bool { return len(t.values) > 0 || len(t.topics()) == 0 }
+func allGeneral(t *reading) bool { return len(t.Values) > 0 || len(t.topics()) == 0 }
 
 // topics are the words of a title or heading that name its subject.
 func (t *reading) topics() (words []*text.Token) {
-	for i := range t.toks {
-		if tok := &t.toks[i]; tok.Content() && !general.Has(tok.Low) {
+	for i := range t.Toks {
+		if tok := &t.Toks[i]; tok.Content() && !general.Has(tok.Low) {
 			words = append(words, tok)
 		}
 	}
@@ -252,7 +253,7 @@ func coveredBy(title, t *reading) bool { return len(title.topics()) > 0 && withi
 // besides: of two caches one is meant.
 func (p *pairing) qualified(title *reading) bool {
 	const subject = 2
-	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.has(&p.a.c.toks[tm.tok]) })
+	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.has(&p.a.c.Toks[tm.tok]) })
 }
 
 // general words of titles and headings name no subject.

@@ -1,36 +1,40 @@
 package judge
 
-import "assay/text"
+import (
+	"assay/gates/judge/layout"
+	"assay/gates/judge/value"
+	"assay/text"
+)
 
 // checkSeries holds the values of a claim that gives several side by side against a list, table or keys
 // of the text that has some of them: "10,269 train, 1,284 validation and 1,283 test" against the
 // key Test, which has 1,267 there. What the words beside a value name is the whole head of one
 // entry, and the entries beside it have other values of the claim.
 func (a *alignment) checkSeries(check *valueCheck) *finding {
-	if check.ties == nil || len(a.c.values) < 2 {
+	if check.ties == nil || len(a.c.Values) < 2 {
 		return nil
 	}
-	for i := range a.c.values {
-		cv := &a.c.values[i]
-		if cv.kind != number || cv.bound != exactly || cv.of != "" || check.ties[i].stands == owned {
+	for i := range a.c.Values {
+		cv := &a.c.Values[i]
+		if cv.Kind != value.Number || cv.Bound != value.Exactly || cv.Of != "" || check.ties[i].stands == owned {
 			continue
 		}
 		beside, group := a.c.beside(cv), int32(0)
 		found := -1
-		for j := range a.s.values {
-			sv := &a.s.values[j]
-			in := check.binder.source.of[j]
+		for j := range a.s.Values {
+			sv := &a.s.Values[j]
+			in := check.binder.source.Of[j]
 			if in < 0 || !check.binder.headed(in, beside) {
 				continue
 			}
-			if r := a.relate(cv, sv); r != different && r != unlike || sv.kind != number || sv.unit != cv.unit || a.claimGives(sv) || sv.bound != exactly || found >= 0 && relate(&a.s.values[found], sv) != same {
+			if r := a.relate(cv, sv); r != value.Different && r != value.Unlike || sv.Kind != value.Number || sv.Unit != cv.Unit || a.claimGives(sv) || sv.Bound != value.Exactly || found >= 0 && value.Relate(&a.s.Values[found], sv) != value.Same {
 				found = -1 // it has the claim's, or several
 				break
 			}
-			found, group = j, check.binder.source.all[in].group
+			found, group = j, check.binder.source.All[in].Group
 		}
 		if found >= 0 && check.binder.givesAnother(i, group) {
-			f := a.otherThan(cv, &a.s.values[found])
+			f := a.otherThan(cv, &a.s.Values[found])
 			f.vouched = true
 			return f
 		}
@@ -41,14 +45,14 @@ func (a *alignment) checkSeries(check *valueCheck) *finding {
 // givesAnother reports a group of entries of which one has another value of the claim, under a head
 // that the words beside it name.
 func (b *valueBinder) givesAnother(but int, group int32) bool {
-	for k := range b.c.values {
-		cv := &b.c.values[k]
+	for k := range b.c.Values {
+		cv := &b.c.Values[k]
 		if k == but {
 			continue
 		}
 		beside := b.c.beside(cv)
-		for j := range b.s.values {
-			if in := b.source.of[j]; in >= 0 && b.source.all[in].group == group && b.relate(cv, &b.s.values[j]) == same && b.headed(in, beside) {
+		for j := range b.s.Values {
+			if in := b.source.Of[j]; in >= 0 && b.source.All[in].Group == group && b.relate(cv, &b.s.Values[j]) == value.Same && b.headed(in, beside) {
 				return true
 			}
 		}
@@ -59,14 +63,14 @@ func (b *valueBinder) givesAnother(but int, group int32) bool {
 // headed reports an entry that has one head, or first head, of which each word of meaning is among
 // some words of the claim.
 func (b *valueBinder) headed(in int32, words [2]int32) bool {
-	e := &b.source.all[in]
-	if e.kind == inClause || len(e.heads) == 0 {
+	e := &b.source.All[in]
+	if e.Kind == layout.InClause || len(e.Heads) == 0 {
 		return false
 	}
 	n := 0
-	for k := e.heads[0][0]; k < e.heads[0][1]; k++ {
-		if tok := &b.s.toks[k]; tok.Content() {
-			if n++; !anyIn(words[0], words[1], func(i int32) bool { return b.c.toks[i].Stem == tok.Stem }) {
+	for k := e.Heads[0][0]; k < e.Heads[0][1]; k++ {
+		if tok := &b.s.Toks[k]; tok.Content() {
+			if n++; !text.AnyIn(words[0], words[1], func(i int32) bool { return b.c.Toks[i].Stem == tok.Stem }) {
 				return false
 			}
 		}
@@ -75,13 +79,13 @@ func (b *valueBinder) headed(in int32, words [2]int32) bool {
 }
 
 // beside are the words around a value, up to the next value, sign or "and".
-func (t *reading) beside(v *value) [2]int32 {
-	u := &t.units[v.in]
-	first, last := v.first, v.last
-	for first > u.first && !t.toks[first].Is(text.MarkBreak) && !t.toks[first-1].Is(text.MarkNumber) && !joints.Has(t.toks[first-1].Low) {
+func (t *reading) beside(v *value.Value) [2]int32 {
+	u := &t.Units[v.In]
+	first, last := v.First, v.Last
+	for first > u.First && !t.Toks[first].Is(text.MarkBreak) && !t.Toks[first-1].Is(text.MarkNumber) && !text.Joints.Has(t.Toks[first-1].Low) {
 		first--
 	}
-	for last < u.last && !t.toks[last].Is(text.MarkBreak) && !t.toks[last].Is(text.MarkNumber) && !joints.Has(t.toks[last].Low) {
+	for last < u.Last && !t.Toks[last].Is(text.MarkBreak) && !t.Toks[last].Is(text.MarkNumber) && !text.Joints.Has(t.Toks[last].Low) {
 		last++
 	}
 	return [2]int32{first, last}

@@ -5,38 +5,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/layout"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
 
-// A slot is a cell or key that holds a few plain words instead of a value: a name, a
-// state, yes or no.
-const (
-	slotWords = 5
-	sureSlot  = 0.8 // share of the claim's other words that a slot's heads must have to deny it
-)
-
-// isSlot reports an entry with a few words and no value.
-func (t *reading) isSlot(s *entry) bool {
-	if s.kind == inClause || s.lone || len(s.heads) == 0 {
-		return false
-	}
-	if first, last := t.valueRange(s.body); first < last {
-		return false
-	}
-	words, size := 0, int32(0)
-	for k := s.body[0]; k < s.body[1]; k++ {
-		tok := &t.toks[k]
-		if tok.Is(text.MarkNeg) && s.says == 0 {
-			return false
-		}
-		if tok.Content() && !tok.Is(text.MarkCJK) {
-			words++
-		}
-		size = tok.End - t.toks[s.body[0]].Start
-	}
-	return words <= slotWords && size <= 60
-}
+// sureSlot is the share of the claim's other words that a slot's heads must have to deny it.
+const sureSlot = 0.8
 
 // tieSlots finds the slots whose words the claim has, and says whether they stand under
 // what the claim says them of.
@@ -44,13 +20,13 @@ func (b *valueBinder) tieSlots() tie {
 	var anchors, rivals []candidate
 	var asked []askedWord
 	var total float32
-	for _, in := range b.source.slots {
-		s := &b.source.all[in]
-		if s.says != 0 || !b.wholly(s.body) || b.otherCode(s.body) {
+	for _, in := range b.source.Slots {
+		s := &b.source.All[in]
+		if s.Says != 0 || !b.wholly(s.Body) || b.otherCode(s.Body) {
 			continue
 		}
 		if asked == nil {
-			asked, total = b.askedBeside(s.body)
+			asked, total = b.askedBeside(s.Body)
 		}
 		anchors = append(anchors, b.weigh(candidate{in: in, at: -1}, asked))
 	}
@@ -58,9 +34,9 @@ func (b *valueBinder) tieSlots() tie {
 		return untied
 	}
 	anchor, _ := foremost(anchors)
-	for _, in := range b.source.slots {
-		s := &b.source.all[in]
-		if b.touched(s.body) && !b.otherCode(s.body) || s.says != 0 || s.group != b.source.all[anchor.in].group || s.kind == inTable && !b.parallel(in, anchor.in) {
+	for _, in := range b.source.Slots {
+		s := &b.source.All[in]
+		if b.touched(s.Body) && !b.otherCode(s.Body) || s.Says != 0 || s.Group != b.source.All[anchor.in].Group || s.Kind == layout.InTable && !b.parallel(in, anchor.in) {
 			continue
 		}
 		if rivals = append(rivals, candidate{in: in, at: -1}); len(rivals) > maxRivals {
@@ -115,18 +91,18 @@ func foremost(all []candidate) (best, next candidate) {
 // parallel reports a cell that may hold what another holds: of its column, or of its row
 // where the claim names both heads.
 func (b *valueBinder) parallel(x, y int32) bool {
-	p, q := &b.source.all[x], &b.source.all[y]
-	if p.heads[0] == q.heads[0] {
+	p, q := &b.source.All[x], &b.source.All[y]
+	if p.Heads[0] == q.Heads[0] {
 		return true
 	}
-	return p.unit == q.unit && !slices.ContainsFunc(p.heads, func(h [2]int32) bool { return !b.wholly(h) })
+	return p.Unit == q.Unit && !slices.ContainsFunc(p.Heads, func(h [2]int32) bool { return !b.wholly(h) })
 }
 
 // wholly reports that the claim has every word of a range.
 func (b *valueBinder) wholly(r [2]int32) bool {
 	words := 0
 	for k := r[0]; k < r[1]; k++ {
-		if tok := &b.s.toks[k]; tok.Content() {
+		if tok := &b.s.Toks[k]; tok.Content() {
 			if words++; !b.taken[k] {
 				return false
 			}
@@ -137,14 +113,14 @@ func (b *valueBinder) wholly(r [2]int32) bool {
 
 // touched reports that the claim has a word of a range.
 func (b *valueBinder) touched(r [2]int32) bool {
-	return anyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.s.toks[k].Content() })
+	return text.AnyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.s.Toks[k].Content() })
 }
 
 // otherCode reports a slot that holds one thing written without spaces, of several words,
 // which the claim does not have as it is written: part H3-EL-S is not H3-EL-T.
 func (b *valueBinder) otherCode(r [2]int32) bool {
-	body := b.s.raw[b.s.toks[r[0]].Start:b.s.toks[r[1]-1].End]
-	return r[1]-r[0] > 1 && !strings.ContainsAny(body, " \t\n") && !text.WithoutSpaces(body) && !strings.Contains(strings.ToLower(b.c.raw), strings.ToLower(body))
+	body := b.s.Raw[b.s.Toks[r[0]].Start:b.s.Toks[r[1]-1].End]
+	return r[1]-r[0] > 1 && !strings.ContainsAny(body, " \t\n") && !text.WithoutSpaces(body) && !strings.Contains(strings.ToLower(b.c.Raw), strings.ToLower(body))
 }
 
 // askedBeside lists the claim's words but those that fill a slot.
@@ -156,7 +132,7 @@ func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float
 		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
 		total += b.terms[k].weight
 	}
-	for k := range b.c.values {
+	for k := range b.c.Values {
 		asked = append(asked, askedWord{-1, int32(k), asValue})
 		total += asValue
 	}
@@ -168,26 +144,26 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 	if t.stands != another && t.stands != strayed {
 		return nil
 	}
-	s := &b.source.all[t.in]
+	s := &b.source.All[t.in]
 	effect := Caps
 	if t.stands == another {
 		effect = Refutes
 	}
-	source := strings.TrimSpace(b.s.raw[b.s.toks[s.body[0]].Start:b.s.toks[s.body[1]-1].End])
-	return &finding{rule: RuleName, effect: effect, unit: s.unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
+	source := strings.TrimSpace(b.s.Raw[b.s.Toks[s.Body[0]].Start:b.s.Toks[s.Body[1]-1].End])
+	return &finding{rule: RuleName, effect: effect, unit: s.Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
 }
 
 // filled is what the claim says where the text has a slot: its words that no head of that
 // slot has and some other slot has.
-func (b *valueBinder) filled(right *entry) string {
+func (b *valueBinder) filled(right *layout.Entry) string {
 	first, last := int32(-1), int32(-1)
-	for _, in := range b.source.slots {
-		s := &b.source.all[in]
-		if s.group != right.group || s.says != 0 || !b.wholly(s.body) {
+	for _, in := range b.source.Slots {
+		s := &b.source.All[in]
+		if s.Group != right.Group || s.Says != 0 || !b.wholly(s.Body) {
 			continue
 		}
 		for k := range b.terms {
-			if tok := b.terms[k].tok; b.has(askedWord{int32(k), -1, 0}, s.body, -1) {
+			if tok := b.terms[k].tok; b.has(askedWord{int32(k), -1, 0}, s.Body, -1) {
 				if first < 0 || tok < first {
 					first = tok
 				}
@@ -199,37 +175,22 @@ func (b *valueBinder) filled(right *entry) string {
 	if first < 0 {
 		return ""
 	}
-	return b.c.raw[b.c.toks[first].Start:b.c.toks[last].End]
+	return b.c.Raw[b.c.Toks[first].Start:b.c.Toks[last].End]
 }
 
-var (
-	yesWords = text.WordSet(`yes true y ✓ ✔ ✅ ☑ ja wahr sí si verdadero 是 有 支持 はい あり ○ 〇 可 oui vrai enabled supported`)
-	noWords  = text.WordSet(`no false n ✗ ✘ ❌ ☒ ✕ nein falsch falso 否 无 無 不支持 いいえ なし × 不可 non faux`)
-)
-
-// polarity of a cell that says yes or no, 0 where it says something else.
-func yesOrNo(body string) int8 {
-	body = strings.ToLower(strings.Trim(body, " \t\r\"'`*.,|️"))
-	switch {
-	case yesWords.Has(body):
-		return 1
-	case noWords.Has(body):
-		return -1
-	}
-	return 0
-}
+var ()
 
 // tieYesNo compares a claim without a value with the cell that says yes or no of what it
 // speaks of.
 func (b *valueBinder) tieYesNo() (t tie, says int8) {
-	if len(b.c.values) > 0 {
+	if len(b.c.Values) > 0 {
 		return untied, 0
 	}
 	var saying []candidate
 	var asked []askedWord
 	var total float32
-	for _, in := range b.source.slots {
-		if b.source.all[in].says != 0 {
+	for _, in := range b.source.Slots {
+		if b.source.All[in].Says != 0 {
 			if asked == nil {
 				asked, total = b.askedBeside([2]int32{})
 			}
@@ -241,74 +202,56 @@ func (b *valueBinder) tieYesNo() (t tie, says int8) {
 		return untied, 0
 	}
 	// Each head must be wholly the claim's: a row alone may have many columns.
-	if slices.ContainsFunc(b.source.all[best.in].heads, func(h [2]int32) bool { return !b.wholly(h) }) {
+	if slices.ContainsFunc(b.source.All[best.in].Heads, func(h [2]int32) bool { return !b.wholly(h) }) {
 		return untied, 0
 	}
-	return tie{owned, -1, best.in, true}, b.source.all[best.in].says
+	return tie{owned, -1, best.in, true}, b.source.All[best.in].Says
 }
 
 // fitsSlot reports that every word of the claim is the slot's or its heads', or says no
 // more than that a thing has it.
 func (b *valueBinder) fitsSlot(t *tie) bool {
-	s := &b.source.all[t.in]
+	s := &b.source.All[t.in]
 	asked, _ := b.askedBeside([2]int32{})
 	asked = slices.DeleteFunc(asked, func(w askedWord) bool { return w.value >= 0 })
 	c := b.weigh(candidate{in: t.in, at: -1}, asked)
-	return b.named(c.in) && b.onlyLight(asked, &c) && (s.says != 0 || b.plainBody(s, -1))
+	return b.named(c.in) && b.onlyLight(asked, &c) && (s.Says != 0 || b.plainBody(s, -1))
 }
-
-// light words say no more than that a thing has a value.
-var light = text.WordSet(`amount amounts amounted total totals totalled stand stands stood come comes get gets give gives given include includes
-	included including offer offers offered provide provides provided allow allows allowed permit permits support supports
-	cost costs take takes last lasts weigh weighs measure measures hold holds held contain contains use uses used require requires cover covers
-	list lists listed show shows shown set sets configured default defaults equal equals run runs count counts value
-	values figure limit limited number level reach reaches recorded reported name named call called located based found founded have has
-	beträgt betragen enthalten enthält bietet hat haben liegt kostet wiegt dauert umfasst erlaubt lautet gilt läuft heißt misst
-	erreicht steht stehen wert anzahl
-	incluye incluyen ofrece ofrecen cuesta cuestan tiene tienen pesa mide dura permite alcanza equivale asciende contiene llama valor número`)
 
 // lightCJK are the same in scripts without spaces; what is left of a claim must be made
 // of them.
 var lightCJK = strings.NewReplacer(sets(`提供 包含 支持 允许 设置 设为 默认 达到 拥有 数值 目前 位于 采用 使用 为 是 有 了 的 在 于 共 达 到 约 由 从 个 之 和 与 被 其 值
 	設定 使用 上限 合計`)...)
 
-func sets(list string) []string {
-	var pairs []string
-	for _, w := range strings.Fields(list) {
-		pairs = append(pairs, w, "")
-	}
-	return pairs
-}
-
 // repeatsCell accepts a claim that repeats a cell, key or item of the text: every word of
 // it is the entry's, or says no more than that a thing has a value, and no other
 // entry fits as well.
 func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	b := v.binder
-	if b == nil || len(a.c.units) != 1 || v.worst != nil && v.worst.effect == Refutes {
+	if b == nil || len(a.c.Units) != 1 || v.worst != nil && v.worst.effect == Refutes {
 		return false
 	}
 	unit, denied := int32(-1), 0
 	for i := range v.ties {
 		t := &v.ties[i]
-		if a.c.values[i].of != "" && a.elsewhere(&a.c.values[i], nil) {
+		if a.c.Values[i].Of != "" && a.elsewhere(&a.c.Values[i], nil) {
 			continue // a part of a name
 		}
-		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.values[i], t.at) != same || !b.accounts(int32(i), t) {
+		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.Values[i], t.at) != value.Same || !b.accounts(int32(i), t) {
 			return false
 		}
-		unit = b.source.all[t.in].unit
+		unit = b.source.All[t.in].Unit
 	}
-	if len(a.c.values) == 0 {
+	if len(a.c.Values) == 0 {
 		t := &v.slot
 		if t.stands != owned || !t.sole || !b.fitsSlot(t) {
 			return false
 		}
-		s := &b.source.all[t.in]
-		if s.says < 0 {
+		s := &b.source.All[t.in]
+		if s.Says < 0 {
 			denied = 1
 		}
-		unit = s.unit
+		unit = s.Unit
 	}
 	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
 		return false
@@ -322,20 +265,20 @@ const cellScore = 0.95
 
 // plainClaim reports a claim that neither reserves nor restricts.
 func (a *alignment) plainClaim() bool {
-	for i := range a.c.toks {
-		tok := &a.c.toks[i]
+	for i := range a.c.Toks {
+		tok := &a.c.Toks[i]
 		if text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) || text.Exclusives.Has(tok.Low) || text.Quantifiers()[tok.Low] != 0 {
 			return false
 		}
 	}
-	return !strings.ContainsAny(a.c.raw, "?？")
+	return !strings.ContainsAny(a.c.Raw, "?？")
 }
 
 // accounts reports that an entry has every word of the claim that goes with a value,
 // and that the claim has all that its heads say.
 func (b *valueBinder) accounts(i int32, t *tie) bool {
-	s := &b.source.all[t.in]
-	if s.kind == inClause && len(s.heads) == 0 {
+	s := &b.source.All[t.in]
+	if s.Kind == layout.InClause && len(s.Heads) == 0 {
 		return false // who does what to whom is not read here
 	}
 	asked, _ := b.asked(i)
@@ -346,7 +289,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 // onlyLight reports that the words of the claim which an entry has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
-	cjk := slices.ContainsFunc(b.c.toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
+	cjk := slices.ContainsFunc(b.c.Toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -354,12 +297,12 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 		if w.term < 0 {
 			return false
 		}
-		tok := &b.c.toks[b.terms[w.term].tok]
+		tok := &b.c.Toks[b.terms[w.term].tok]
 		switch {
 		case tok.Is(text.MarkCJK):
 		case tok.Is(text.MarkName|text.MarkCode) && !tok.Is(text.MarkFirst):
 			return false
-		case !light.Has(tok.Low) && !isStopword(tok.Low):
+		case !text.Light.Has(tok.Low) && !isStopword(tok.Low):
 			return false
 		}
 	}
@@ -375,22 +318,22 @@ func isStopword(low string) bool {
 // restIsLight reports that the characters which no word of the entry covers say
 // nothing more.
 func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
-	covered := make([]bool, len(b.c.raw))
+	covered := make([]bool, len(b.c.Raw))
 	for k, w := range asked {
 		if w.term >= 0 && got[k] >= aroundWord {
-			tok := &b.c.toks[b.terms[w.term].tok]
+			tok := &b.c.Toks[b.terms[w.term].tok]
 			for at := tok.Start; at < tok.End; at++ {
 				covered[at] = true
 			}
 		}
 	}
-	for k := range b.c.values {
-		for at := b.c.values[k].start; at < b.c.values[k].end; at++ {
+	for k := range b.c.Values {
+		for at := b.c.Values[k].Start; at < b.c.Values[k].End; at++ {
 			covered[at] = true
 		}
 	}
 	var rest strings.Builder
-	for at, r := range b.c.raw {
+	for at, r := range b.c.Raw {
 		if !covered[at] && (text.IsHan(r) || text.IsKatakana(r) || text.IsHangul(r)) {
 			rest.WriteRune(r)
 		} else if rest.Len() > 0 && !strings.HasSuffix(rest.String(), " ") {
@@ -401,11 +344,11 @@ func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
 }
 
 // plainBody reports that what an entry says is its value, and no condition of it.
-func (b *valueBinder) plainBody(s *entry, at int32) bool {
+func (b *valueBinder) plainBody(s *layout.Entry, at int32) bool {
 	const most = 3 // words of a body that a claim may leave out
 	words := 0
-	for k := s.body[0]; k < s.body[1]; k++ {
-		tok := &b.s.toks[k]
+	for k := s.Body[0]; k < s.Body[1]; k++ {
+		tok := &b.s.Toks[k]
 		if tok.Is(text.MarkNeg) || text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) {
 			return false
 		}
@@ -413,11 +356,19 @@ func (b *valueBinder) plainBody(s *entry, at int32) bool {
 			words++
 		}
 	}
-	first, last := b.s.valueRange(s.body)
+	first, last := b.s.Range(s.Body)
 	for k := first; k < last; k++ {
-		if at >= 0 && int32(k) != at && rivalKinds(&b.s.values[k], &b.s.values[at]) && relate(&b.s.values[k], &b.s.values[at]) != same {
+		if at >= 0 && int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && value.Relate(&b.s.Values[k], &b.s.Values[at]) != value.Same {
 			return false
 		}
 	}
-	return words <= most && utf8.RuneCountInString(b.s.raw[b.s.toks[s.body[0]].Start:b.s.toks[s.body[1]-1].End]) < 120
+	return words <= most && utf8.RuneCountInString(b.s.Raw[b.s.Toks[s.Body[0]].Start:b.s.Toks[s.Body[1]-1].End]) < 120
+}
+
+func sets(list string) []string {
+	var pairs []string
+	for _, w := range strings.Fields(list) {
+		pairs = append(pairs, w, "")
+	}
+	return pairs
 }

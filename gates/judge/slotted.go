@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -19,20 +20,20 @@ const (
 // slotted asks whether the text has another name or value in the slot that the claim has its in,
 // and the claim would be held with it.
 func (l *Lexical) slotted(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || strings.Contains(a.c.raw, `\`) {
+	if len(a.s.Toks) < articleFrom || strings.Contains(a.c.Raw, `\`) {
 		return nil // a passage may say it otherwise; the letters of a formula are no names
 	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if !a.c.placed(v) || a.c.underCondition(v.first) {
+	for i := range a.c.Values {
+		v := &a.c.Values[i]
+		if !a.c.placed(v) || a.c.underCondition(v.First) {
 			continue
 		}
-		for _, p := range a.fillsOf(v.first, v.last-1) {
+		for _, p := range a.fillsOf(v.First, v.Last-1) {
 			in := a.s.valuesIn([2]int32{p[0], p[1] + 1})
-			if len(in) != 1 || in[0].first != p[0] || in[0].last != p[1]+1 {
+			if len(in) != 1 || in[0].First != p[0] || in[0].Last != p[1]+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.first, v.last-1, a.s.toks[p[0]].Unit) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.First, v.Last-1, a.s.Toks[p[0]].Unit) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -50,8 +51,8 @@ func (l *Lexical) slotted(a *alignment) *finding {
 		called := span(a.c, first, last)
 		for _, p := range a.fillsOf(first, last) {
 			name := span(a.s, p[0], p[1])
-			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && a.s.initial[strings.ToLower(called)] == 0 && !a.saysAsMuch(first, last, a.s.toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
-				return &finding{rule: RuleName, effect: Refutes, unit: a.s.toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
+			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && a.s.initial[strings.ToLower(called)] == 0 && !a.saysAsMuch(first, last, a.s.Toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
+				return &finding{rule: RuleName, effect: Refutes, unit: a.s.Toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
 	}
@@ -62,7 +63,7 @@ func (l *Lexical) slotted(a *alignment) *finding {
 // between: first and last tokens.
 func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 	const longest = 3
-	c := a.c.withoutArticles(a.c.units[a.c.toks[first].Unit])
+	c := a.c.withoutArticles(a.c.Units[a.c.Toks[first].Unit])
 	i, j := slices.Index(c, first), slices.Index(c, last)
 	if i < 0 || j < 0 {
 		return nil
@@ -71,7 +72,7 @@ func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 		if !a.plainUnit(at) {
 			continue
 		}
-		s := a.s.withoutArticles(a.s.units[at])
+		s := a.s.withoutArticles(a.s.Units[at])
 		for p := range s {
 			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
 			if left == 0 && !leftEnds {
@@ -97,7 +98,7 @@ func (a *alignment) alike(c, s []int32, i, j, step int) (words int, end bool) {
 		return 0, true
 	}
 	for n := 0; n < far && i >= 0 && j >= 0 && i < len(c) && j < len(s); n, i, j = n+1, i+step, j+step {
-		x, y := &a.c.toks[c[i]], &a.s.toks[s[j]]
+		x, y := &a.c.Toks[c[i]], &a.s.Toks[s[j]]
 		if x.Low != y.Low && x.Stem != y.Stem {
 			break
 		}
@@ -116,16 +117,16 @@ func (t *reading) endsAt(words []int32, i, step int) bool {
 	if step > 0 {
 		return t.parted(words[i])
 	}
-	return i+1 < len(words) && anyIn(words[i]+1, words[i+1]+1, t.parted)
+	return i+1 < len(words) && text.AnyIn(words[i]+1, words[i+1]+1, t.parted)
 }
 
 // saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of
 // its others than another.
 func (a *alignment) saysAsMuch(first, last, than int32) bool {
 	const much = 0.25
-	tok, least := &a.c.toks[first], a.alignedBut(first, last, than)-much
-	for at, u := range a.s.units {
-		if slices.ContainsFunc(a.s.toks[u.first:u.last], func(s text.Token) bool { return s.Stem == tok.Stem || s.Low == tok.Low }) &&
+	tok, least := &a.c.Toks[first], a.alignedBut(first, last, than)-much
+	for at, u := range a.s.Units {
+		if slices.ContainsFunc(a.s.Toks[u.First:u.Last], func(s text.Token) bool { return s.Stem == tok.Stem || s.Low == tok.Low }) &&
 			(int32(at) == than || a.alignedBut(first, last, int32(at)) >= least) {
 			return true
 		}
@@ -135,7 +136,7 @@ func (a *alignment) saysAsMuch(first, last, than int32) bool {
 
 // holdsWith reports that the text would carry the claim with other words in the place of a run.
 func (l *Lexical) holdsWith(a *alignment, first, last int32, words string) bool {
-	return l.holds(a, a.c.raw[:a.c.toks[first].Start]+words+a.c.raw[a.c.toks[last].End:])
+	return l.holds(a, a.c.Raw[:a.c.Toks[first].Start]+words+a.c.Raw[a.c.Toks[last].End:])
 }
 
 // holds reports that the text would carry other words than the claim's, or says so much of them that
@@ -158,19 +159,19 @@ func (a *alignment) nearEnough(line float64) {
 
 // isNamed reports a name that is one by its letters, or by where it stands.
 func (t *reading) isNamed(i int32) bool {
-	w := t.raw[t.toks[i].Start:t.toks[i].End]
-	return t.toks[i].Is(text.MarkCode) || isUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
+	w := t.Raw[t.Toks[i].Start:t.Toks[i].End]
+	return t.Toks[i].Is(text.MarkCode) || text.IsUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
 }
 
 // otherNames reports names of the text of which none may be another form of the claim's.
 func (a *alignment) otherNames(from, to int, p [2]int32) bool {
 	for k := p[0]; k <= p[1]; k++ {
-		s := &a.s.toks[k]
+		s := &a.s.Toks[k]
 		if !s.Is(text.MarkName|text.MarkCode) || a.claimHas(s.Stem) {
 			return false
 		}
 		for i := from; i <= to; i++ {
-			c := &a.c.toks[a.terms[i].tok]
+			c := &a.c.Toks[a.terms[i].tok]
 			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
 				slices.Contains(synonyms()[c.Stem], s.Stem) ||
 				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
@@ -184,22 +185,22 @@ func (a *alignment) otherNames(from, to int, p [2]int32) bool {
 // opposed asks whether the claim would be held with the opposite of one of its words, which the
 // text has beside the same word.
 func (l *Lexical) opposed(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || len(a.c.toks) < copyWords {
+	if len(a.s.Toks) < articleFrom || len(a.c.Toks) < copyWords {
 		return nil
 	}
-	for i := range int32(len(a.c.toks)) {
-		w := &a.c.toks[i]
+	for i := range int32(len(a.c.Toks)) {
+		w := &a.c.Toks[i]
 		others := against(w.Low)
 		if len(others) == 0 || a.c.fromTo(i) || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
 			continue // "the same" and "a different" one may both be spoken of
 		}
 		for u := a.window.first; u < a.window.last; u++ {
-			in := a.s.toks[a.s.units[u].first:a.s.units[u].last]
+			in := a.s.Toks[a.s.Units[u].First:a.s.Units[u].Last]
 			if !a.plainUnit(u) || a.alignedBut(i, i, u) < sharesClaim || slices.ContainsFunc(in, func(tok text.Token) bool { return tok.Stem == w.Stem }) {
 				continue
 			}
 			for k := range in {
-				s, at := &in[k], a.s.units[u].first+int32(k)
+				s, at := &in[k], a.s.Units[u].First+int32(k)
 				if !slices.Contains(others, s.Low) || k > 0 && nearlies.Has(in[k-1].Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) || !a.withSame(i, at) {
 					continue
 				}
@@ -214,29 +215,29 @@ func (l *Lexical) opposed(a *alignment) *finding {
 
 // fromTo reports a word for what was before a change: "from no users to a thousand".
 func (t *reading) fromTo(i int32) bool {
-	u := t.units[t.toks[i].Unit]
+	u := t.Units[t.Toks[i].Unit]
 	near := func(first, last int32, word string) bool {
-		return slices.ContainsFunc(t.toks[first:last], func(tok text.Token) bool { return tok.Low == word })
+		return slices.ContainsFunc(t.Toks[first:last], func(tok text.Token) bool { return tok.Low == word })
 	}
-	return near(max(u.first, i-nearWords), i, "from") && near(i, min(u.last, i+nearWords), "to")
+	return near(max(u.First, i-nearWords), i, "from") && near(i, min(u.Last, i+nearWords), "to")
 }
 
 // besideSame reports that the words right before or right behind two words are the same.
 func (a *alignment) besideSame(c, s int32) bool {
 	alike := func(x, y int32) bool {
-		return x >= 0 && int(x) < len(a.c.toks) && y >= 0 && int(y) < len(a.s.toks) && a.c.toks[x].Unit == a.c.toks[c].Unit && a.s.toks[y].Unit == a.s.toks[s].Unit &&
-			a.c.toks[x].Stem == a.s.toks[y].Stem && a.c.toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
+		return x >= 0 && int(x) < len(a.c.Toks) && y >= 0 && int(y) < len(a.s.Toks) && a.c.Toks[x].Unit == a.c.Toks[c].Unit && a.s.Toks[y].Unit == a.s.Toks[s].Unit &&
+			a.c.Toks[x].Stem == a.s.Toks[y].Stem && a.c.Toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
 	}
 	return alike(c-1, s-1) || alike(c+1, s+1)
 }
 
 // withSame reports that what the claim is without the text is with: the next word of meaning is the same.
 func (a *alignment) withSame(c, s int32) bool {
-	if w := a.c.toks[c].Low; w != "with" && w != "without" {
+	if w := a.c.Toks[c].Low; w != "with" && w != "without" {
 		return true
 	}
 	own, other := a.c.contentFrom(c+1), a.s.contentFrom(s+1)
-	return own >= 0 && other >= 0 && a.c.toks[own].Stem == a.s.toks[other].Stem
+	return own >= 0 && other >= 0 && a.c.Toks[own].Stem == a.s.Toks[other].Stem
 }
 
 // against are the words of which none can be right in the place of a word.
@@ -253,30 +254,30 @@ var amountsAgainst = text.AntonymTable(`no each|no all|no every|all many|all mos
 // revalued asks whether the claim would be held with the value that the text has in the place of
 // one of which it has no form, or which it has of something else.
 func (l *Lexical) revalued(a *alignment) *finding {
-	if len(a.s.toks) < articleFrom || reckons(a.c.raw) || a.kept < 0.3 {
+	if len(a.s.Toks) < articleFrom || reckons(a.c.Raw) || a.kept < 0.3 {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if !a.c.placed(v) || strings.Count(a.c.raw, a.c.show(v)) != 1 || a.c.underCondition(v.first) {
+	for i := range a.c.Values {
+		v := &a.c.Values[i]
+		if !a.c.placed(v) || strings.Count(a.c.Raw, a.c.Show(v)) != 1 || a.c.underCondition(v.First) {
 			continue
 		}
 		said := sync.OnceValue(func() bool { return a.said(v) })
-		holds := sync.OnceValue(func() bool { return l.holdsWith(a, v.first, v.last-1, a.c.show(v)) })
+		holds := sync.OnceValue(func() bool { return l.holdsWith(a, v.First, v.Last-1, a.c.Show(v)) })
 		tried := map[string]bool{}
-		for k := range a.s.values {
-			sv := &a.s.values[k]
-			if !a.inWindow(sv.in) && !slices.Contains(a.order, sv.in) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.in) || !a.s.placed(sv) {
+		for k := range a.s.Values {
+			sv := &a.s.Values[k]
+			if !a.inWindow(sv.In) && !slices.Contains(a.order, sv.In) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.In) || !a.s.placed(sv) {
 				continue
 			}
 			if a.onlyOther(v, sv) && !said() && a.checkLanguage() == nil {
 				return a.otherThan(v, sv)
 			}
-			shown := a.s.show(sv)
-			if tried[shown] || a.rivalsIn(v, sv.in) >= manyRivals || !a.besideOne(v, sv) || said() && (!a.isMisplaced(v, sv) || holds()) {
+			shown := a.s.Show(sv)
+			if tried[shown] || a.rivalsIn(v, sv.In) >= manyRivals || !a.besideOne(v, sv) || said() && (!a.isMisplaced(v, sv) || holds()) {
 				continue
 			}
-			if tried[shown] = true; l.holdsWith(a, v.first, v.last-1, shown) {
+			if tried[shown] = true; l.holdsWith(a, v.First, v.Last-1, shown) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -288,9 +289,9 @@ func (l *Lexical) revalued(a *alignment) *finding {
 const manyRivals = 4
 
 // rivalsIn counts the values of a sentence that a value of the claim may be held against.
-func (a *alignment) rivalsIn(v *value, unit int32) (n int) {
-	for k := range a.s.values {
-		if sv := &a.s.values[k]; sv.in == unit && a.rivals(v, sv) {
+func (a *alignment) rivalsIn(v *value.Value, unit int32) (n int) {
+	for k := range a.s.Values {
+		if sv := &a.s.Values[k]; sv.In == unit && a.rivals(v, sv) {
 			n++
 		}
 	}
@@ -303,24 +304,24 @@ const restBeside = 0.45
 
 // onlyOther reports the one value of its kind in the sentence that has most of the claim, and enough
 // of what the claim says besides its own.
-func (a *alignment) onlyOther(v, sv *value) bool {
-	alike := v.kind == dated || v.unit != "" || v.noun != "" && v.noun == sv.noun
-	return alike && sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= restBeside &&
-		!slices.ContainsFunc(a.s.values, func(o value) bool { return o.in == sv.in && o.first != sv.first && a.rivals(v, &o) })
+func (a *alignment) onlyOther(v, sv *value.Value) bool {
+	alike := v.Kind == value.Dated || v.Unit != "" || v.Noun != "" && v.Noun == sv.Noun
+	return alike && sv.In == a.single.first && a.alignedBut(v.First, v.Last-1, sv.In) >= restBeside &&
+		!slices.ContainsFunc(a.s.Values, func(o value.Value) bool { return o.In == sv.In && o.First != sv.First && a.rivals(v, &o) })
 }
 
 // displaced asks whether the claim would be held with the value that the text has in its place.
 func (l *Lexical) displaced(a *alignment) *finding {
-	if _, cells := a.c.rowOf(0); cells || len(a.s.toks) < articleFrom || reckons(a.c.raw) || !a.plainUnit(a.single.first) {
+	if _, cells := a.c.rowOf(0); cells || len(a.s.Toks) < articleFrom || reckons(a.c.Raw) || !a.plainUnit(a.single.first) {
 		return nil
 	}
-	for i := range a.c.values {
-		v := &a.c.values[i]
-		if v.kind == dated || v.kind == version || !a.c.placed(v) || a.c.underCondition(v.first) || a.c.inName(v) || a.c.labels(v) {
+	for i := range a.c.Values {
+		v := &a.c.Values[i]
+		if v.Kind == value.Dated || v.Kind == value.Version || !a.c.placed(v) || a.c.underCondition(v.First) || a.c.inName(v) || a.c.labels(v) {
 			continue
 		}
-		for k := range a.s.values {
-			if sv := &a.s.values[k]; a.onePlace(v, sv) && a.displaces(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(a, v.first, v.last-1, a.s.show(sv)) {
+		for k := range a.s.Values {
+			if sv := &a.s.Values[k]; a.onePlace(v, sv) && a.displaces(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -330,43 +331,45 @@ func (l *Lexical) displaced(a *alignment) *finding {
 
 // displaces reports that the text has its value where the claim has another one: in the sentence that
 // says most of the claim, alone of its kind, and between the same words.
-func (a *alignment) displaces(v, sv *value) bool {
-	return sv.in == a.single.first && a.alignedBut(v.first, v.last-1, sv.in) >= sharesClaim && !a.saysAsMuch(v.first, v.last-1, sv.in) &&
-		!slices.ContainsFunc(a.s.values, func(o value) bool {
-			return o.in == sv.in && (o.first != sv.first && a.rivals(v, &o) || a.c.isValue(&o, v, a.s))
+func (a *alignment) displaces(v, sv *value.Value) bool {
+	return sv.In == a.single.first && a.alignedBut(v.First, v.Last-1, sv.In) >= sharesClaim && !a.saysAsMuch(v.First, v.Last-1, sv.In) &&
+		!slices.ContainsFunc(a.s.Values, func(o value.Value) bool {
+			return o.In == sv.In && (o.First != sv.First && a.rivals(v, &o) || a.c.isValue(&o, v, a.s))
 		}) && a.between(v, sv)
 }
 
 // between reports that the words nearest to the claim's value of those that the text's sentence has
 // stand around the text's value too.
-func (a *alignment) between(v, sv *value) bool {
+func (a *alignment) between(v, sv *value.Value) bool {
 	before, behind := int32(-1), int32(-1)
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tm.pos < 0 || a.s.toks[tm.pos].Unit != sv.in {
+		if tm.pos < 0 || a.s.Toks[tm.pos].Unit != sv.In {
 			continue
 		}
-		if tm.tok < v.first {
+		if tm.tok < v.First {
 			before = tm.pos
-		} else if tm.tok >= v.last && behind < 0 {
+		} else if tm.tok >= v.Last && behind < 0 {
 			behind = tm.pos
 		}
 	}
-	return before+behind > -2 && before < sv.first && (behind < 0 || behind >= sv.last)
+	return before+behind > -2 && before < sv.First && (behind < 0 || behind >= sv.Last)
 }
 
 // isMisplaced reports a value of the claim that the text has only of something else
 // than what it gives another of the same kind of. A bare number may be of anything, and a page that
 // names two versions says which is which in ways of its own.
-func (a *alignment) isMisplaced(v, sv *value) bool {
-	bare := func(o value) bool { return o.kind == number && o.unit == "" && o.noun == "" && a.relate(v, &o) == same }
-	return v.kind == sv.kind && v.kind != version && a.inWindow(sv.in) && !slices.ContainsFunc(a.s.values, bare) && !a.saysAsMuch(v.first, v.last-1, sv.in)
+func (a *alignment) isMisplaced(v, sv *value.Value) bool {
+	bare := func(o value.Value) bool {
+		return o.Kind == value.Number && o.Unit == "" && o.Noun == "" && a.relate(v, &o) == value.Same
+	}
+	return v.Kind == sv.Kind && v.Kind != value.Version && a.inWindow(sv.In) && !slices.ContainsFunc(a.s.Values, bare) && !a.saysAsMuch(v.First, v.Last-1, sv.In)
 }
 
 // otherThan is the finding that the text gives another value.
-func (a *alignment) otherThan(v, sv *value) *finding {
-	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.in, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.show(v), Source: a.s.show(sv)}}
-	if v.kind == dated {
+func (a *alignment) otherThan(v, sv *value.Value) *finding {
+	f := &finding{rule: RuleValue, effect: Refutes, unit: sv.In, mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.Show(v), Source: a.s.Show(sv)}}
+	if v.Kind == value.Dated {
 		f.rule, f.mismatch.Kind = RuleDate, "date"
 	}
 	return f
@@ -374,18 +377,18 @@ func (a *alignment) otherThan(v, sv *value) *finding {
 
 // placed reports a value that has a place among words: it numbers no item, and is no part of a
 // formula, of a time of day or of an address.
-func (t *reading) placed(v *value) bool {
-	if points(t.raw[:v.start], t.raw[v.end:]) {
+func (t *reading) placed(v *value.Value) bool {
+	if points(t.Raw[:v.Start], t.Raw[v.End:]) {
 		return false
 	}
-	before, behind := t.before(v.first), t.after(v.last-1)
+	before, behind := t.Before(v.First), t.After(v.Last-1)
 	if bare, ok := strings.CutSuffix(before, "("); ok && strings.HasPrefix(behind, ")") {
 		before, behind = strings.TrimRight(bare, " "), strings.TrimPrefix(behind, ")")
 		if bare == before {
 			return false // f(3)
 		}
 	}
-	if t.inBrackets(v.first) { // "(by default 3)"
+	if t.inBrackets(v.First) { // "(by default 3)"
 		behind = strings.TrimPrefix(strings.TrimPrefix(behind, ")"), "）")
 	}
 	power := strings.TrimRight(before, " ^/") != strings.TrimRight(before, " ")
@@ -394,32 +397,32 @@ func (t *reading) placed(v *value) bool {
 
 // plainUnit reports a sentence, and no run of code or table that lost its lines.
 func (a *alignment) plainUnit(unit int32) bool {
-	u := a.s.units[unit]
-	return u.last-u.first <= maxSentence
+	u := a.s.Units[unit]
+	return u.Last-u.First <= maxSentence
 }
 
 // rivals reports two values of one kind of which only one can be right in a place; a number with a
 // dot may be a release.
-func (a *alignment) rivals(c, s *value) bool {
-	if c.kind != s.kind && !(a.c.dotted(c) && a.s.dotted(s)) {
+func (a *alignment) rivals(c, s *value.Value) bool {
+	if c.Kind != s.Kind && !(a.c.dotted(c) && a.s.dotted(s)) {
 		return false
 	}
-	return (a.onePlace(c, s) || a.relate(c, s) == otherUnit) && !a.s.inName(s) && !a.s.labels(s)
+	return (a.onePlace(c, s) || a.relate(c, s) == value.OtherUnit) && !a.s.inName(s) && !a.s.labels(s)
 }
 
-func (t *reading) dotted(v *value) bool {
-	return (v.kind == number || v.kind == version) && strings.Contains(t.show(v), ".")
+func (t *reading) dotted(v *value.Value) bool {
+	return (v.Kind == value.Number || v.Kind == value.Version) && strings.Contains(t.Show(v), ".")
 }
 
 // nearWords is how far from a value a word may stand that tells what it is of.
 const nearWords = 4
 
 // besideOne reports that a word of meaning near the claim's value stands as near to the text's.
-func (a *alignment) besideOne(c, s *value) bool {
+func (a *alignment) besideOne(c, s *value.Value) bool {
 	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return a.c.toks[tm.tok].Unit == c.in && tm.tok >= c.first-nearWords && tm.tok < c.last+nearWords && a.c.toks[tm.tok].Low != "default" &&
+		return a.c.Toks[tm.tok].Unit == c.In && tm.tok >= c.First-nearWords && tm.tok < c.Last+nearWords && a.c.Toks[tm.tok].Low != "default" &&
 			slices.ContainsFunc(tm.hits, func(h hit) bool {
-				return h.unit == s.in && h.strength >= asForm && h.tok >= s.first-nearWords && h.tok < s.last+nearWords
+				return h.unit == s.In && h.strength >= asForm && h.tok >= s.First-nearWords && h.tok < s.Last+nearWords
 			})
 	})
 }

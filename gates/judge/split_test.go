@@ -81,8 +81,8 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 }
 
 func partTexts(claim string) (out []string) {
-	for _, p := range analyse(claim, text.NewStems()).clauseParts() {
-		out = append(out, p.text)
+	for _, p := range analyse(claim, text.NewStems()).Clauses() {
+		out = append(out, p.Text)
 	}
 	return out
 }

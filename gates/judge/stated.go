@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/statement"
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 	"assay/text/syntax"
@@ -24,8 +26,8 @@ type stated struct {
 
 // A match is a statement of the claim laid over one of the text.
 type match struct {
-	s       *statement
-	x       *tree
+	s       *statement.Statement
+	x       *statement.Tree
 	kept    int // places filled alike
 	open    int // places that the text leaves empty
 	crossed int // fillers of the claim that fill another place in the text
@@ -48,18 +50,18 @@ func (a *alignment) checkStatements() stated {
 	if b == nil {
 		return st
 	}
-	st.lacks = slices.ContainsFunc(b.c.toks, func(t text.Token) bool { return privatives.Has(t.Low) })
-	st.verbless = b.c.toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *tree) bool { return len(t.states) > 0 })
-	st.forgone = b.c.hasAny(avoiding) != b.s.hasIn([2]int32{b.s.units[a.window.first].first, b.s.units[a.window.last-1].last}, avoiding)
+	st.lacks = slices.ContainsFunc(b.c.Toks, func(t text.Token) bool { return privatives.Has(t.Low) })
+	st.verbless = b.c.Toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *statement.Tree) bool { return len(t.States) > 0 })
+	st.forgone = b.c.hasAny(avoiding) != b.s.hasIn([2]int32{b.s.Units[a.window.first].First, b.s.Units[a.window.last-1].Last}, avoiding)
 	if a.single.score < statedFloor {
 		return st
 	}
 	found := 0
 	st.full, st.alike = true, true
 	for _, t := range b.claims {
-		for i := range t.states {
-			c := &t.states[i]
-			if len(c.args) == 0 || !c.being && !b.c.toks[t.nodes[c.pred].tok].Content() {
+		for i := range t.States {
+			c := &t.States[i]
+			if len(c.Args) == 0 || !c.Being && !b.c.Toks[t.Nodes[c.Pred].Tok].Content() {
 				continue
 			}
 			m, ok := b.bestMatch(t, c)
@@ -68,17 +70,17 @@ func (a *alignment) checkStatements() stated {
 				continue
 			}
 			found++
-			if f := b.otherValue(t, c); f != nil && t.main(c.pred) {
+			if f := b.otherValue(t, c); f != nil && t.Main(c.Pred) {
 				st.full, st.worst = false, f
 				continue
 			}
-			st.converse = st.converse || c.frame != "" && b.c.toks[t.nodes[c.pred].tok].Stem != b.s.toks[m.x.nodes[m.s.pred].tok].Stem
+			st.converse = st.converse || c.Frame != "" && b.c.Toks[t.Nodes[c.Pred].Tok].Stem != b.s.Toks[m.x.Nodes[m.s.Pred].Tok].Stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
-			same := (c.mood^m.s.mood)&moodDenied == 0
-			st.alike = st.alike && same && c.mood&moodDenied != 0
+			same := (c.Mood^m.s.Mood)&statement.MoodDenied == 0
+			st.alike = st.alike && same && c.Mood&statement.MoodDenied != 0
 			if f := b.judgeMatch(t, c, &m); f != nil {
 				st.full, st.worst = false, worse(st.worst, f)
-			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.nodes[c.pred].Head < 0 {
+			} else if !same && m.crossed+m.taken+m.open == 0 && m.kept > 0 && t.Nodes[c.Pred].Head < 0 {
 				st.opposite = b.turned(t, c, &m)
 			}
 		}
@@ -93,17 +95,17 @@ func (a *alignment) checkStatements() stated {
 func (x *binder) bound() bool {
 	framed := map[int32]bool{} // whose places have been compared by their roles
 	for _, t := range x.claims {
-		for _, s := range t.states {
-			if s.frame != "" {
-				framed[t.nodes[s.pred].tok] = true
-				for _, a := range s.args {
-					framed[t.nodes[a.node].tok] = true
+		for _, s := range t.States {
+			if s.Frame != "" {
+				framed[t.Nodes[s.Pred].Tok] = true
+				for _, a := range s.Args {
+					framed[t.Nodes[a.Node].Tok] = true
 				}
 			}
 		}
 	}
 	for _, r := range x.claim {
-		if !framed[r.head] && r.kind != asModifier && x.c.toks[r.dep].Weight > 0 && x.find(r).keep < boundHere {
+		if !framed[r.Head] && r.Kind != statement.AsModifier && x.c.Toks[r.Dep].Weight > 0 && x.find(r).keep < boundHere {
 			return false
 		}
 	}
@@ -111,23 +113,23 @@ func (x *binder) bound() bool {
 }
 
 // turned is a statement that one of the two denies.
-func (x *binder) turned(t *tree, c *statement, m *match) *finding {
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.toks[m.x.nodes[m.s.pred].tok].Unit}
-	if m.kept < 2 && !c.being || m.s.mood&^x.allowed(c) != 0 {
+func (x *binder) turned(t *statement.Tree, c *statement.Statement, m *match) *finding {
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.Toks[m.x.Nodes[m.s.Pred].Tok].Unit}
+	if m.kept < 2 && !c.Being || m.s.Mood&^x.allowed(c) != 0 {
 		f.effect = Caps
 	}
-	u := x.s.units[f.unit]
-	cu := x.c.units[x.c.toks[t.nodes[c.pred].tok].Unit]
-	f.mismatch = quoteDenials(x.c, x.s, [2]int32{cu.first, cu.last}, [2]int32{u.first, u.last})
+	u := x.s.Units[f.unit]
+	cu := x.c.Units[x.c.Toks[t.Nodes[c.Pred].Tok].Unit]
+	f.mismatch = quoteDenials(x.c, x.s, [2]int32{cu.First, cu.Last}, [2]int32{u.First, u.Last})
 	return f
 }
 
 // bestMatch is the statement of the text that comes nearest to one of the claim.
-func (x *binder) bestMatch(t *tree, c *statement) (best match, found bool) {
+func (x *binder) bestMatch(t *statement.Tree, c *statement.Statement) (best match, found bool) {
 	for _, src := range x.sources {
-		for i := range src.states {
-			s := &src.states[i]
-			if s.being != c.being || x.same(t.nodes[c.pred].tok, src.nodes[s.pred].tok) < 1 && (c.frame == "" || c.frame != s.frame) {
+		for i := range src.States {
+			s := &src.States[i]
+			if s.Being != c.Being || x.same(t.Nodes[c.Pred].Tok, src.Nodes[s.Pred].Tok) < 1 && (c.Frame == "" || c.Frame != s.Frame) {
 				continue
 			}
 			if m := x.lay(t, c, src, s); !found || m.score > best.score {
@@ -139,25 +141,25 @@ func (x *binder) bestMatch(t *tree, c *statement) (best match, found bool) {
 }
 
 // judgeMatch says what the best match comes to, nil where it carries the claim's statement.
-func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
-	unit := x.s.toks[m.x.nodes[m.s.pred].tok].Unit
+func (x *binder) judgeMatch(t *statement.Tree, c *statement.Statement, m *match) *finding {
+	unit := x.s.Toks[m.x.Nodes[m.s.Pred].Tok].Unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
-		if u := x.s.units[unit]; m.at < 0 || u.last-u.first > plainSentence || !t.main(c.pred) {
+		if u := x.s.Units[unit]; m.at < 0 || u.Last-u.First > plainSentence || !t.Main(c.Pred) {
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.pred),
-			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.pred)}}
-		if pred := &x.c.toks[t.nodes[c.pred].tok]; m.crossed > 1 && !strings.ContainsAny(x.c.raw, "=→") && x.s.word(m.x, m.instead) != "" && !c.being && !pred.Is(text.MarkName) && (m.s.mood|c.mood) == 0 && !mutual.Has(t.nodes[c.pred].low) {
+			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.Pred),
+			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.Pred)}}
+		if pred := &x.c.Toks[t.Nodes[c.Pred].Tok]; m.crossed > 1 && !strings.ContainsAny(x.c.Raw, "=→") && x.s.word(m.x, m.instead) != "" && !c.Being && !pred.Is(text.MarkName) && (m.s.Mood|c.Mood) == 0 && !mutual.Has(t.Nodes[c.Pred].Low) {
 			f.rule, f.effect = RuleDirection, Refutes
 		} else if x.s.word(m.x, m.instead) == "" {
 			f.mismatch = nil // the place stands empty: there is nothing to set against the claim's
 		}
 		return f
-	case m.or, m.s.mood&^x.allowed(c) != 0:
+	case m.or, m.s.Mood&^x.allowed(c) != 0:
 		return &finding{rule: RuleHedge, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "hedge",
-			Claim: x.c.word(t, c.pred), Source: x.s.word(m.x, m.s.pred)}}
+			Claim: x.c.word(t, c.Pred), Source: x.s.word(m.x, m.s.Pred)}}
 	}
 	return nil
 }
@@ -166,90 +168,71 @@ func (x *binder) judgeMatch(t *tree, c *statement, m *match) *finding {
 // against what its words say; longer ones are misread too often.
 const plainSentence = 40
 
-// main reports a predicate that the sentence asserts by itself, in no clause that only
-// describes.
-func (x *tree) main(n int32) bool {
-	for {
-		switch x.nodes[n].Rel {
-		case syntax.Conj, syntax.Ccomp, syntax.Parataxis, syntax.Xcomp:
-			if n = x.nodes[n].Head; n >= 0 {
-				continue
-			}
-		}
-		return n >= 0 && x.nodes[n].Head < 0
-	}
-}
-
 // allowed are the moods that a statement of the claim has, or that words of the claim
 // may give it which have been read otherwise.
-func (x *binder) allowed(c *statement) mood {
-	m := c.mood | moodDenied
-	for i := range x.c.toks {
-		switch low := x.c.toks[i].Low; {
+func (x *binder) allowed(c *statement.Statement) statement.Mood {
+	m := c.Mood | statement.MoodDenied
+	for i := range x.c.Toks {
+		switch low := x.c.Toks[i].Low; {
 		case low == "or" || low == "nor":
-			m |= moodOr
-		case conditions.Has(low) || caseWords.Has(low) || low == "where":
-			m |= moodIf
-		case mayVerbs.Has(low) || doubtful.Has(low) || low == "can" || low == "to":
-			m |= moodMaybe
-		case opinions.Has(low) || attempts.Has(low):
-			m |= moodSaid
+			m |= statement.MoodOr
+		case statement.Conditions.Has(low) || caseWords.Has(low) || low == "where":
+			m |= statement.MoodIf
+		case statement.MayVerbs.Has(low) || statement.Doubtful.Has(low) || low == "can" || low == "to":
+			m |= statement.MoodMaybe
+		case statement.Opinions.Has(low) || statement.Attempts.Has(low):
+			m |= statement.MoodSaid
 		}
 	}
 	return m
 }
 
-func (t *reading) word(x *tree, n int32) string {
-	if n < 0 || x.nodes[n].tok < 0 {
+func (t *reading) word(x *statement.Tree, n int32) string {
+	if n < 0 || x.Nodes[n].Tok < 0 {
 		return ""
 	}
-	return span(t, x.nodes[n].tok, x.nodes[n].tok)
+	return span(t, x.Nodes[n].Tok, x.Nodes[n].Tok)
 }
 
 // lay compares the places of two statements with one predicate, or one frame.
-func (x *binder) lay(t *tree, c *statement, src *tree, s *statement) match {
+func (x *binder) lay(t *statement.Tree, c *statement.Statement, src *statement.Tree, s *statement.Statement) match {
 	m := match{s: s, x: src, at: -1, instead: -1}
-	for i := range c.args {
-		arg := &c.args[i]
-		if x.c.toks[t.nodes[arg.node].tok].Content() && arg.core() {
+	for i := range c.Args {
+		arg := &c.Args[i]
+		if x.c.Toks[t.Nodes[arg.Node].Tok].Content() && arg.Core() {
 			x.place(&m, t, arg)
 		}
 	}
 	m.score = 4*m.kept - 2*m.crossed - 3*m.taken - m.open
-	if s.mood&^x.allowed(c) == 0 && !m.or {
+	if s.Mood&^x.allowed(c) == 0 && !m.or {
 		m.score++
 	}
 	return m
 }
 
-// core reports a place that says who does what to whom.
-func (a *argument) core() bool {
-	return a.kind == asSubject || a.kind == asObject || a.role != a.kind
-}
-
 // place finds what fills a place of the claim's statement in the text's.
-func (x *binder) place(m *match, t *tree, arg *argument) {
+func (x *binder) place(m *match, t *statement.Tree, arg *statement.Argument) {
 	filled, crossed, or, pronoun := int32(-1), int32(-1), false, false
-	for i := range m.s.args {
-		o := &m.s.args[i]
-		low := m.x.nodes[o.node].low
-		alike := x.fills(t, arg.node, m.x, o.node, 0)
+	for i := range m.s.Args {
+		o := &m.s.Args[i]
+		low := m.x.Nodes[o.Node].Low
+		alike := x.fills(t, arg.Node, m.x, o.Node, 0)
 		switch {
-		case alike && o.role == arg.role && o.or && !arg.or:
+		case alike && o.Role == arg.Role && o.Or && !arg.Or:
 			or = true
-		case alike && o.role == arg.role:
+		case alike && o.Role == arg.Role:
 			m.kept++
 			return
-		case alike && o.core():
-			crossed = o.node
-		case o.role == arg.role && (m.x.nodes[o.node].Tag == syntax.Pron || thirdPersons.Has(low) || relatives.Has(low)):
+		case alike && o.Core():
+			crossed = o.Node
+		case o.Role == arg.Role && (m.x.Nodes[o.Node].Tag == syntax.Pron || thirdPersons.Has(low) || statement.Relatives.Has(low)):
 			pronoun = true
-		case o.role == arg.role:
-			filled = o.node
+		case o.Role == arg.Role:
+			filled = o.Node
 		}
 	}
 	switch {
-	case crossed >= 0 && filled < 0 && !pronoun && labile.Has(m.x.nodes[m.s.pred].low):
+	case crossed >= 0 && filled < 0 && !pronoun && labile.Has(m.x.Nodes[m.s.Pred].Low):
 		m.kept++
 	case or:
 		m.kept++
@@ -258,16 +241,16 @@ func (x *binder) place(m *match, t *tree, arg *argument) {
 		m.kept++
 	case crossed >= 0:
 		m.crossed++
-		m.at, m.instead = arg.node, filled
+		m.at, m.instead = arg.Node, filled
 	case filled >= 0:
 		m.taken++
 		if x.elsewhere(t, m, arg) {
-			m.at, m.instead = arg.node, filled
+			m.at, m.instead = arg.Node, filled
 		}
 	default:
 		m.open++
-		if arg.kind == asObject && m.kept > 0 && x.elsewhere(t, m, arg) {
-			m.at = arg.node
+		if arg.Kind == statement.AsObject && m.kept > 0 && x.elsewhere(t, m, arg) {
+			m.at = arg.Node
 		}
 	}
 }
@@ -282,33 +265,33 @@ var labile = text.WordSet(`open opens opened close closes closed start starts st
 
 // fills reports that what fills a place of the text is what fills it in the claim, or is
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
-func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
-	ct, st := t.nodes[c].tok, src.nodes[s].tok
-	if st >= 0 && x.same(ct, st) >= boundHere && x.c.toks[ct].Stem == x.s.toks[st].Stem {
+func (x *binder) fills(t *statement.Tree, c int32, src *statement.Tree, s int32, depth int) bool {
+	ct, st := t.Nodes[c].Tok, src.Nodes[s].Tok
+	if st >= 0 && x.same(ct, st) >= boundHere && x.c.Toks[ct].Stem == x.s.Toks[st].Stem {
 		return !x.namesake(t, c, src, s)
 	}
-	exact := func(n int32) bool { return src.nodes[n].tok >= 0 && x.same(ct, src.nodes[n].tok) == 1 }
-	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
-		if r := src.nodes[k].Rel; (r == syntax.Flat || r == syntax.Compound || r == syntax.Appos) && exact(k) {
+	exact := func(n int32) bool { return src.Nodes[n].Tok >= 0 && x.same(ct, src.Nodes[n].Tok) == 1 }
+	for k := src.Nodes[s].Kid; k >= 0; k = src.Nodes[k].Next {
+		if r := src.Nodes[k].Rel; (r == syntax.Flat || r == syntax.Compound || r == syntax.Appos) && exact(k) {
 			return true
 		}
 	}
-	d := &src.nodes[s]
+	d := &src.Nodes[s]
 	switch {
 	case (d.Rel == syntax.Flat || d.Rel == syntax.Appos) && d.Head >= 0 && exact(d.Head):
 		return true
 	case depth > 1:
 		return false
-	case d.Rel == syntax.Nmod && d.Head >= 0 && kindWords.Has(src.nodes[d.Head].low) && x.fills(t, c, src, d.Head, depth+1):
+	case d.Rel == syntax.Nmod && d.Head >= 0 && statement.KindWords.Has(src.Nodes[d.Head].Low) && x.fills(t, c, src, d.Head, depth+1):
 		return true // a form of dance
 	}
-	for i := range src.states {
-		b := &src.states[i]
-		if !b.being || b.mood != 0 {
+	for i := range src.States {
+		b := &src.States[i]
+		if !b.Being || b.Mood != 0 {
 			continue
 		}
-		for _, a := range b.args {
-			if a.kind == asSubject && (b.pred == s && x.fills(t, c, src, a.node, depth+1) || a.node == s && x.fills(t, c, src, b.pred, depth+1)) {
+		for _, a := range b.Args {
+			if a.Kind == statement.AsSubject && (b.Pred == s && x.fills(t, c, src, a.Node, depth+1) || a.Node == s && x.fills(t, c, src, b.Pred, depth+1)) {
 				return true
 			}
 		}
@@ -318,11 +301,11 @@ func (x *binder) fills(t *tree, c int32, src *tree, s int32, depth int) bool {
 
 // namesake reports that the sentence has two things of one name, and that what tells
 // the claim's apart belongs to the other: sales in France, sales in Spain.
-func (x *binder) namesake(t *tree, c int32, src *tree, s int32) bool {
-	for i := range src.nodes {
-		if n := int32(i); n != s && src.nodes[i].tok >= 0 && x.s.toks[src.nodes[i].tok].Stem == x.s.toks[src.nodes[s].tok].Stem {
-			for k := t.nodes[c].kid; k >= 0; k = t.nodes[k].next {
-				if distinguishes(t.nodes[k].Rel) && x.hasKid(t, k, src, n) && !x.hasKid(t, k, src, s) {
+func (x *binder) namesake(t *statement.Tree, c int32, src *statement.Tree, s int32) bool {
+	for i := range src.Nodes {
+		if n := int32(i); n != s && src.Nodes[i].Tok >= 0 && x.s.Toks[src.Nodes[i].Tok].Stem == x.s.Toks[src.Nodes[s].Tok].Stem {
+			for k := t.Nodes[c].Kid; k >= 0; k = t.Nodes[k].Next {
+				if distinguishes(t.Nodes[k].Rel) && x.hasKid(t, k, src, n) && !x.hasKid(t, k, src, s) {
 					return true
 				}
 			}
@@ -336,12 +319,12 @@ func distinguishes(r syntax.Relation) bool {
 }
 
 // hasKid reports a word of the claim among those that tell a thing of the text apart.
-func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
-	if t.nodes[c].tok < 0 {
+func (x *binder) hasKid(t *statement.Tree, c int32, src *statement.Tree, s int32) bool {
+	if t.Nodes[c].Tok < 0 {
 		return false
 	}
-	for k := src.nodes[s].kid; k >= 0; k = src.nodes[k].next {
-		if distinguishes(src.nodes[k].Rel) && src.nodes[k].tok >= 0 && x.s.toks[src.nodes[k].tok].Stem == x.c.toks[t.nodes[c].tok].Stem {
+	for k := src.Nodes[s].Kid; k >= 0; k = src.Nodes[k].Next {
+		if distinguishes(src.Nodes[k].Rel) && src.Nodes[k].Tok >= 0 && x.s.Toks[src.Nodes[k].Tok].Stem == x.c.Toks[t.Nodes[c].Tok].Stem {
 			return true
 		}
 	}
@@ -350,11 +333,11 @@ func (x *binder) hasKid(t *tree, c int32, src *tree, s int32) bool {
 
 // elsewhere reports that the text gives the claim's word another part than that of the
 // place: it does something else, or stands behind a preposition.
-func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
-	c, found := t.nodes[arg.node].tok, false
-	for i := range m.x.nodes {
-		d := &m.x.nodes[i]
-		if d.tok < 0 || x.c.toks[c].Stem != x.s.toks[d.tok].Stem {
+func (x *binder) elsewhere(t *statement.Tree, m *match, arg *statement.Argument) bool {
+	c, found := t.Nodes[arg.Node].Tok, false
+	for i := range m.x.Nodes {
+		d := &m.x.Nodes[i]
+		if d.Tok < 0 || x.c.Toks[c].Stem != x.s.Toks[d.Tok].Stem {
 			continue
 		}
 		found = true
@@ -362,42 +345,35 @@ func (x *binder) elsewhere(t *tree, m *match, arg *argument) bool {
 			continue
 		}
 		if d.Rel == syntax.Nmod || d.Rel == syntax.Obl {
-			if link := m.x.preposition(int32(i)); link == "as" {
+			if link := m.x.Preposition(int32(i)); link == "as" {
 				return false // known as
 			} else if link != "" {
 				continue
 			}
 		}
-		if !m.x.fillsOther(int32(i), m.s) {
+		if !m.x.FillsOther(int32(i), m.s) {
 			return false
 		}
 	}
 	return found
 }
 
-// fillsOther reports a word that is subject or object of another statement.
-func (x *tree) fillsOther(n int32, but *statement) bool {
-	return slices.ContainsFunc(x.states, func(s statement) bool {
-		return s.pred != but.pred && slices.ContainsFunc(s.args, func(a argument) bool { return a.node == n && (a.kind == asSubject || a.kind == asObject) })
-	})
-}
-
 // otherValue finds the value that the text gives in a place of a statement which the claim
 // fills with another: graduated in 1953, not 1958; the dose is 20 mg, not 40 mg. A statement
 // that has the claim's value speaks for it.
-func (x *binder) otherValue(t *tree, c *statement) *finding {
+func (x *binder) otherValue(t *statement.Tree, c *statement.Statement) *finding {
 	var found *finding
 	for _, src := range x.sources {
-		for i := range src.states {
-			s := &src.states[i]
-			if s.being != c.being || s.mood != c.mood || !s.being && x.same(t.nodes[c.pred].tok, src.nodes[s.pred].tok) < 1 {
+		for i := range src.States {
+			s := &src.States[i]
+			if s.Being != c.Being || s.Mood != c.Mood || !s.Being && x.same(t.Nodes[c.Pred].Tok, src.Nodes[s.Pred].Tok) < 1 {
 				continue
 			}
-			if s.being && (x.c.valueOf(t, c.pred) == nil || x.s.valueOf(src, s.pred) == nil) {
+			if s.Being && (x.c.valueOf(t, c.Pred) == nil || x.s.valueOf(src, s.Pred) == nil) {
 				continue
 			}
 			m := x.lay(t, c, src, s)
-			if u := x.s.units[x.s.toks[src.nodes[s.pred].tok].Unit]; m.crossed+m.taken+m.open > 0 || u.last-u.first > plainSentence {
+			if u := x.s.Units[x.s.Toks[src.Nodes[s.Pred].Tok].Unit]; m.crossed+m.taken+m.open > 0 || u.Last-u.First > plainSentence {
 				continue
 			}
 			f, agrees := x.valuesIn(t, c, src, s)
@@ -413,27 +389,27 @@ func (x *binder) otherValue(t *tree, c *statement) *finding {
 }
 
 // valuesIn compares the values in the places of two statements.
-func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *finding, agrees bool) {
+func (x *binder) valuesIn(t *statement.Tree, c *statement.Statement, src *statement.Tree, s *statement.Statement) (f *finding, agrees bool) {
 	compare := func(cn, sn int32) {
 		cv, sv := x.c.valueOf(t, cn), x.s.valueOf(src, sn)
 		if cv == nil || sv == nil {
 			return
 		}
 		switch how := x.relate(cv, sv); {
-		case how != different:
-			agrees = agrees || how != unlike
-		case comparable(cv, sv) && !x.claimGives(sv):
+		case how != value.Different:
+			agrees = agrees || how != value.Unlike
+		case value.Comparable(cv, sv) && !x.claimGives(sv):
 			f = x.otherThan(cv, sv)
 		}
 	}
-	if c.being {
-		compare(c.pred, s.pred)
+	if c.Being {
+		compare(c.Pred, s.Pred)
 		return f, agrees
 	}
-	for _, arg := range c.args {
-		for _, o := range s.args {
-			if o.role == arg.role && !o.or {
-				compare(arg.node, o.node)
+	for _, arg := range c.Args {
+		for _, o := range s.Args {
+			if o.Role == arg.Role && !o.Or {
+				compare(arg.Node, o.Node)
 			}
 		}
 	}
@@ -441,16 +417,16 @@ func (x *binder) valuesIn(t *tree, c *statement, src *tree, s *statement) (f *fi
 }
 
 // valueOf is the value that a word is a part of, or that counts it.
-func (t *reading) valueOf(x *tree, n int32) *value {
-	if x.nodes[n].tok < 0 {
+func (t *reading) valueOf(x *statement.Tree, n int32) *value.Value {
+	if x.Nodes[n].Tok < 0 {
 		return nil
 	}
-	if k := x.child(n, syntax.Nummod); k >= 0 && x.nodes[k].tok >= 0 {
+	if k := x.Child(n, syntax.Nummod); k >= 0 && x.Nodes[k].Tok >= 0 {
 		n = k
 	}
-	tok := x.nodes[n].tok
+	tok := x.Nodes[n].Tok
 	for _, v := range t.valuesIn([2]int32{tok, tok + 1}) {
-		if v.first <= tok && tok < v.last {
+		if v.First <= tok && tok < v.Last {
 			return v
 		}
 	}

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 
+	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
 )
@@ -22,17 +23,17 @@ const (
 
 // checkSwaps looks for a swap in the sentences of the text that have the claim's words.
 func (a *alignment) checkSwaps() *finding {
-	for u := range a.c.units {
-		cu := a.c.units[u]
-		if n := cu.last - cu.first; n < 3 || n > echoSentence {
+	for u := range a.c.Units {
+		cu := a.c.Units[u]
+		if n := cu.Last - cu.First; n < 3 || n > echoSentence {
 			continue
 		}
 		for k, at := range a.order {
 			if k == echoTries {
 				break
 			}
-			su := a.s.units[at]
-			if su.last-su.first > 2*echoSentence || a.alignedIn(at, int32(u)) < alignedForName {
+			su := a.s.Units[at]
+			if su.Last-su.First > 2*echoSentence || a.alignedIn(at, int32(u)) < alignedForName {
 				continue
 			}
 			w := swap{a: a, c: a.c.withoutArticles(cu), s: a.s.withoutArticles(su)}
@@ -45,18 +46,18 @@ func (a *alignment) checkSwaps() *finding {
 	return nil
 }
 
-func (t *reading) withoutArticles(u unit) []int32 {
-	out := make([]int32, 0, u.last-u.first)
-	for i := u.first; i < u.last; i++ {
-		if low := t.toks[i].Low; low != "a" && low != "an" && low != "the" {
+func (t *reading) withoutArticles(u text.Unit) []int32 {
+	out := make([]int32, 0, u.Last-u.First)
+	for i := u.First; i < u.Last; i++ {
+		if low := t.Toks[i].Low; low != "a" && low != "an" && low != "the" {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-func (w *swap) claim(i int) *text.Token  { return &w.a.c.toks[w.c[i]] }
-func (w *swap) source(i int) *text.Token { return &w.a.s.toks[w.s[i]] }
+func (w *swap) claim(i int) *text.Token  { return &w.a.c.Toks[w.c[i]] }
+func (w *swap) source(i int) *text.Token { return &w.a.s.Toks[w.s[i]] }
 
 // find tries each run of words that both sentences have as the pivot.
 func (w *swap) find() *finding {
@@ -99,7 +100,7 @@ func (w *swap) around(i, j, n int) *finding {
 	return f
 }
 
-func span(t *reading, first, last int32) string { return t.raw[t.toks[first].Start:t.toks[last].End] }
+func span(t *reading, first, last int32) string { return t.Raw[t.Toks[first].Start:t.Toks[last].End] }
 
 // longest is the most words of a side for which ok holds.
 func (w *swap) longest(ok func(n int) bool) int {
@@ -128,7 +129,7 @@ func (w *swap) same(i, j, k int) bool {
 
 // alike reports that the claim's k words from i are those from j.
 func (w *swap) alike(i, j, k int) bool {
-	return !anyIn(0, int32(k), func(x int32) bool { return w.claim(i+int(x)).Stem != w.claim(j+int(x)).Stem })
+	return !text.AnyIn(0, int32(k), func(x int32) bool { return w.claim(i+int(x)).Stem != w.claim(j+int(x)).Stem })
 }
 
 // meet reports that beyond the sides both go on alike, or that the claim stops there
@@ -144,10 +145,10 @@ func (w *swap) meet(i, j, at int) bool {
 // parted reports a mark before token i that parts phrases: not a hyphen, a minus, the
 // brackets of a call or of a link.
 func (t *reading) parted(i int32) bool {
-	if i == 0 || !t.toks[i].Is(text.MarkBreak) {
+	if i == 0 || !t.Toks[i].Is(text.MarkBreak) {
 		return false
 	}
-	gap := withoutTarget(strings.ReplaceAll(t.gap(i-1), "()", ""))
+	gap := statement.WithoutTarget(strings.ReplaceAll(t.Gap(i-1), "()", ""))
 	return strings.ContainsAny(gap, ",;:!?|()/—–") || strings.Contains(gap, ". ") || strings.Contains(gap, " - ")
 }
 

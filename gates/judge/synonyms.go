@@ -110,26 +110,26 @@ type aliasForm struct {
 
 // formAt reports a form of a name at token i.
 func (t *reading) formAt(i int32, words []string) bool {
-	if int(i)+len(words) > len(t.toks) {
+	if int(i)+len(words) > len(t.Toks) {
 		return false
 	}
 	for k, w := range words {
-		tok := &t.toks[i+int32(k)]
-		if tok.Low != w || tok.Unit != t.toks[i].Unit || w != "of" && !t.capital(int(i)+k) {
+		tok := &t.Toks[i+int32(k)]
+		if tok.Low != w || tok.Unit != t.Toks[i].Unit || w != "of" && !t.Capital(int(i)+k) {
 			return false
 		}
 		if k == 0 {
 			continue
 		}
-		if gap := t.gap(i + int32(k) - 1); gap != " " && gap != "." && gap != ". " {
+		if gap := t.Gap(i + int32(k) - 1); gap != " " && gap != "." && gap != ". " {
 			return false
 		}
 	}
 	if len(words) > 1 || len(words[0]) > 3 {
 		return true
 	}
-	tok := &t.toks[i]
-	return isUpperWord(t.raw[tok.Start:tok.End]) && (!wordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.gap(i-1)) == ",")
+	tok := &t.Toks[i]
+	return text.IsUpperWord(t.Raw[tok.Start:tok.End]) && (!wordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
 }
 
 // findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in
@@ -137,8 +137,8 @@ func (t *reading) formAt(i int32, words []string) bool {
 func (a *alignment) findAliases() {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		tok := &a.c.toks[tm.tok]
-		if !a.c.capital(int(tm.tok)) {
+		tok := &a.c.Toks[tm.tok]
+		if !a.c.Capital(int(tm.tok)) {
 			continue
 		}
 		for _, f := range aliasesOf()[tok.Low] {
@@ -180,12 +180,12 @@ func (a *alignment) findInitialed(i int) {
 	if len(first.hits) > 0 {
 		return
 	}
-	letter := a.c.raw[a.c.toks[first.tok].Start]
+	letter := a.c.Raw[a.c.Toks[first.tok].Start]
 	last := i + 1
-	for last < len(a.terms) && last <= i+3 && a.terms[last].tok == a.terms[last-1].tok+1 && (len(a.terms[last].hits) == 0 || len(a.c.toks[a.terms[last].tok].Low) == 1) {
+	for last < len(a.terms) && last <= i+3 && a.terms[last].tok == a.terms[last-1].tok+1 && (len(a.terms[last].hits) == 0 || len(a.c.Toks[a.terms[last].tok].Low) == 1) {
 		last++
 	}
-	if last >= len(a.terms) || a.terms[last].tok != a.terms[last-1].tok+1 || len(a.c.toks[a.terms[last].tok].Low) < 3 || !a.c.capital(int(a.terms[last].tok)) {
+	if last >= len(a.terms) || a.terms[last].tok != a.terms[last-1].tok+1 || len(a.c.Toks[a.terms[last].tok].Low) < 3 || !a.c.Capital(int(a.terms[last].tok)) {
 		return
 	}
 	for _, h := range a.terms[last].hits {
@@ -193,12 +193,12 @@ func (a *alignment) findInitialed(i int) {
 			continue
 		}
 		p := h.tok - 1
-		for p >= 0 && p >= h.tok-4 && a.s.toks[p].Unit == a.s.toks[h.tok].Unit && a.s.capital(int(p)) && strings.Trim(a.s.gap(p), ". ") == "" {
+		for p >= 0 && p >= h.tok-4 && a.s.Toks[p].Unit == a.s.Toks[h.tok].Unit && a.s.Capital(int(p)) && strings.Trim(a.s.Gap(p), ". ") == "" {
 			p--
 		}
 		p++
-		short := len(a.c.toks[first.tok].Low) == 1 || len(a.s.toks[min(p, h.tok)].Low) == 1
-		if p == h.tok || !short || a.s.raw[a.s.toks[p].Start] != letter {
+		short := len(a.c.Toks[first.tok].Low) == 1 || len(a.s.Toks[min(p, h.tok)].Low) == 1
+		if p == h.tok || !short || a.s.Raw[a.s.Toks[p].Start] != letter {
 			continue
 		}
 		for k := i; k < last; k++ {
@@ -210,20 +210,20 @@ func (a *alignment) findInitialed(i int) {
 // indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)", "CGI (common gateway
 // interface)".
 func (t *reading) indexDefined() {
-	for i := range t.toks {
-		tok := &t.toks[i]
-		if n := len(tok.Low); n < 2 || n > 6 || !isUpperWord(t.raw[tok.Start:tok.End]) {
+	for i := range t.Toks {
+		tok := &t.Toks[i]
+		if n := len(tok.Low); n < 2 || n > 6 || !text.IsUpperWord(t.Raw[tok.Start:tok.End]) {
 			continue
 		}
-		rest := strings.TrimLeft(t.raw[tok.End:], " ")
+		rest := strings.TrimLeft(t.Raw[tok.End:], " ")
 		if rest == "" || rest[0] != '(' && rest[0] != ')' {
 			continue
 		}
 		words := make([]int32, len(tok.Low))
 		switch {
-		case rest[0] == ')' && tok.Start > 0 && t.raw[tok.Start-1] == '(' && t.spelledBy(tok, words, int32(i), -1):
+		case rest[0] == ')' && tok.Start > 0 && t.Raw[tok.Start-1] == '(' && t.spelledBy(tok, words, int32(i), -1):
 			t.abbreviates(tok.Low, words)
-		case rest[0] == '(' && t.spelledBy(tok, words, int32(i), 1) && strings.HasPrefix(t.raw[t.toks[words[len(words)-1]].End:], ")"):
+		case rest[0] == '(' && t.spelledBy(tok, words, int32(i), 1) && strings.HasPrefix(t.Raw[t.Toks[words[len(words)-1]].End:], ")"):
 			t.abbreviates(tok.Low, words)
 		}
 	}
@@ -238,7 +238,7 @@ func (t *reading) abbreviates(short string, words []int32) {
 
 // spelledBy reports that the words before a token, or behind it, begin with its letters, and which these are.
 func (t *reading) spelledBy(tok *text.Token, words []int32, k, step int32) bool {
-	in := func() bool { return k+step >= 0 && int(k+step) < len(t.toks) && t.toks[k+step].Unit == tok.Unit }
+	in := func() bool { return k+step >= 0 && int(k+step) < len(t.Toks) && t.Toks[k+step].Unit == tok.Unit }
 	for n := range words {
 		letter := n
 		if step < 0 {
@@ -247,10 +247,10 @@ func (t *reading) spelledBy(tok *text.Token, words []int32, k, step int32) bool 
 		if !in() {
 			return false
 		}
-		for k += step; t.toks[k].Is(text.MarkStop) && t.toks[k].Low[0] != tok.Low[letter] && in(); {
+		for k += step; t.Toks[k].Is(text.MarkStop) && t.Toks[k].Low[0] != tok.Low[letter] && in(); {
 			k += step
 		}
-		if t.toks[k].Low[0] != tok.Low[letter] {
+		if t.Toks[k].Low[0] != tok.Low[letter] {
 			return false
 		}
 		words[letter] = k
@@ -266,11 +266,11 @@ func (a *alignment) findDefined() {
 			long := by.defined[short]
 			stems := make([]string, len(long))
 			for k, p := range long {
-				stems[k] = by.toks[p].Stem
+				stems[k] = by.Toks[p].Stem
 			}
 			inSource := places(a.s, stems)
 			for i := range a.terms {
-				tok := &a.c.toks[a.terms[i].tok]
+				tok := &a.c.Toks[a.terms[i].tok]
 				if tok.Low == short {
 					a.addSorted(&a.terms[i], inSource, asInitials)
 				}
@@ -279,7 +279,7 @@ func (a *alignment) findDefined() {
 			for i := range a.terms {
 				at := a.terms[i].tok
 				if by == a.c && slices.Contains(long, at) || slices.ContainsFunc(inClaim, func(p int32) bool { return at >= p && at < p+int32(len(stems)) }) {
-					a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.lang)), asInitials)
+					a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.Lang)), asInitials)
 				}
 			}
 		}
@@ -291,9 +291,9 @@ func (a *alignment) findDefined() {
 func (a *alignment) findGlossed() {
 	const longest = 64 // bytes of a gloss
 	for i := 1; i < len(a.terms); i++ {
-		of, first := &a.terms[i-1], a.c.toks[a.terms[i].tok]
-		before, after := a.c.raw[:first.Start], a.c.raw[first.Start:]
-		if len(of.hits) == 0 || of.tok+1 != a.terms[i].tok || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "（") || a.c.toks[of.tok].Low[0] < utf8.RuneSelf {
+		of, first := &a.terms[i-1], a.c.Toks[a.terms[i].tok]
+		before, after := a.c.Raw[:first.Start], a.c.Raw[first.Start:]
+		if len(of.hits) == 0 || of.tok+1 != a.terms[i].tok || !strings.HasSuffix(before, "(") && !strings.HasSuffix(before, "（") || a.c.Toks[of.tok].Low[0] < utf8.RuneSelf {
 			continue
 		}
 		end := strings.IndexAny(after[:min(longest, len(after))], ")）")
@@ -304,7 +304,7 @@ func (a *alignment) findGlossed() {
 		for k, h := range of.hits {
 			at[k] = h.tok
 		}
-		for k := i; k < len(a.terms) && int(a.c.toks[a.terms[k].tok].Start-first.Start) < end; k++ {
+		for k := i; k < len(a.terms) && int(a.c.Toks[a.terms[k].tok].Start-first.Start) < end; k++ {
 			if len(a.terms[k].hits) == 0 {
 				a.addSorted(&a.terms[k], at, asSynonym)
 			}
@@ -325,7 +325,7 @@ func places(t *reading, stems []string) []int32 {
 	var at []int32
 	for _, p := range t.placesOf(stems[0]) {
 		n := 1
-		for n < len(stems) && int(p)+n < len(t.toks) && t.toks[int(p)+n].Stem == stems[n] {
+		for n < len(stems) && int(p)+n < len(t.Toks) && t.Toks[int(p)+n].Stem == stems[n] {
 			n++
 		}
 		if n == len(stems) {

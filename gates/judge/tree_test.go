@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
 )
@@ -28,9 +29,9 @@ func TestBonds(t *testing.T) {
 	} {
 		x := analyse(sentence, forms)
 		var got []string
-		for i := range x.units {
-			for _, b := range x.tree(int32(i)).bonds {
-				got = append(got, fmt.Sprintf("%s(%s,%s)", b.kind, x.toks[b.head].Low, x.toks[b.dep].Low))
+		for i := range x.Units {
+			for _, b := range x.tree(int32(i)).Bonds {
+				got = append(got, fmt.Sprintf("%s(%s,%s)", b.Kind, x.Toks[b.Head].Low, x.Toks[b.Dep].Low))
 			}
 		}
 		for b := range strings.SplitSeq(want, " ") {
@@ -47,9 +48,9 @@ func TestOddSentences(t *testing.T) {
 	for _, odd := range []string{"", "by by by", "(((((", "of the", "a a a a a", "is", "-LRB- -LRB- x", strings.Repeat("who is ", 400), "Über\x00 \xff is \xf0 by",
 		"isn't", "n't n't", "cannot cannot's", "it's [x](y) 's", "))) who ((( is"} {
 		x := analyse(odd, text.NewStems())
-		for i := range x.units {
-			if tree := x.tree(int32(i)); tree != nil && (len(tree.bonds) > maxBonds || len(tree.nodes) > maxNodes+2) {
-				t.Errorf("%.20q: %d bonds, %d words", odd, len(tree.bonds), len(tree.nodes))
+		for i := range x.Units {
+			if tree := x.tree(int32(i)); tree != nil && (len(tree.Bonds) > statement.MaxBonds || len(tree.Nodes) > statement.MaxNodes+2) {
+				t.Errorf("%.20q: %d bonds, %d words", odd, len(tree.Bonds), len(tree.Nodes))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -31,11 +32,11 @@ func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 	if !p.sameScope() || !p.sameSubject(l) {
 		return nil, true // asked before the judge is, which takes longer
 	}
-	x, _ := l.Judge(context.Background(), Question{Claim: c.raw, Text: s.raw})
+	x, _ := l.Judge(context.Background(), Question{Claim: c.Raw, Text: s.Raw})
 	if x.Stance != provenance.Contradicts {
 		return nil, false
 	}
-	y, _ := l.Judge(context.Background(), Question{Claim: s.raw, Text: c.raw})
+	y, _ := l.Judge(context.Background(), Question{Claim: s.Raw, Text: c.Raw})
 	if y.Stance != provenance.Contradicts {
 		return nil, false
 	}
@@ -54,9 +55,9 @@ func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 
 // opposes reports a word of a run whose opposite a run of another text has.
 func (t *reading) opposes(run [2]int32, other *reading, at [2]int32) bool {
-	return slices.ContainsFunc(t.toks[run[0]:run[1]], func(tok text.Token) bool {
+	return slices.ContainsFunc(t.Toks[run[0]:run[1]], func(tok text.Token) bool {
 		return slices.ContainsFunc(text.Antonyms()[tok.Low], func(word string) bool {
-			return slices.ContainsFunc(other.toks[at[0]:at[1]], func(tok text.Token) bool { return tok.Low == word })
+			return slices.ContainsFunc(other.Toks[at[0]:at[1]], func(tok text.Token) bool { return tok.Low == word })
 		})
 	})
 }
@@ -68,7 +69,7 @@ var disputed = map[string]string{RuleValue: "number", RuleUnit: "number", RuleDa
 
 // differingRuns are the words of two statements between what they begin and end with alike.
 func (p *pairing) differingRuns() (a, b [2]int32) {
-	c, s := p.a.c.toks, p.b.c.toks
+	c, s := p.a.c.Toks, p.b.c.Toks
 	n, m := len(c), len(s)
 	first, last := 0, 0
 	for first < min(n, m) && c[first].Low == s[first].Low {
@@ -83,9 +84,9 @@ func (p *pairing) differingRuns() (a, b [2]int32) {
 // withValues is a run of tokens, with the whole of the values that it has a part of.
 func (t *reading) withValues(first, last int32) [2]int32 {
 	run := [2]int32{first, last}
-	for i := range t.values {
-		if v := &t.values[i]; v.first < last && v.last > first {
-			run = [2]int32{min(run[0], v.first), max(run[1], v.last)}
+	for i := range t.Values {
+		if v := &t.Values[i]; v.First < last && v.Last > first {
+			run = [2]int32{min(run[0], v.First), max(run[1], v.Last)}
 		}
 	}
 	return run
@@ -93,16 +94,16 @@ func (t *reading) withValues(first, last int32) [2]int32 {
 
 // ofCase reports values among which is one that says of which case, version or time the rest holds: beside
 // another case it may hold.
-func (t *reading) ofCase(values []*value) bool {
-	return slices.ContainsFunc(values, func(v *value) bool { return t.labels(v) || v.bound == exactly && t.inCase(v.first) })
+func (t *reading) ofCase(values []*value.Value) bool {
+	return slices.ContainsFunc(values, func(v *value.Value) bool { return t.labels(v) || v.Bound == value.Exactly && t.inCase(v.First) })
 }
 
 // wordsBut are the words of meaning of a run that belong to none of some values, in alphabetical order.
-func (t *reading) wordsBut(run [2]int32, values []*value) []string {
+func (t *reading) wordsBut(run [2]int32, values []*value.Value) []string {
 	var words []string
 	for i := run[0]; i < run[1]; i++ {
-		if t.toks[i].Content() && !slices.ContainsFunc(values, func(v *value) bool { return i >= v.first && i < v.last }) {
-			words = append(words, t.toks[i].Stem)
+		if t.Toks[i].Content() && !slices.ContainsFunc(values, func(v *value.Value) bool { return i >= v.First && i < v.Last }) {
+			words = append(words, t.Toks[i].Stem)
 		}
 	}
 	slices.Sort(words)
@@ -113,8 +114,8 @@ func (t *reading) wordsBut(run [2]int32, values []*value) []string {
 // a text without spaces are half a word.
 func (t *reading) tellsBeside(run [2]int32) int {
 	n := 0
-	for i := range t.toks {
-		switch tok := &t.toks[i]; {
+	for i := range t.Toks {
+		switch tok := &t.Toks[i]; {
 		case int32(i) >= run[0] && int32(i) < run[1] || !tok.Content() && !tok.Is(text.MarkNumber):
 		case tok.Is(text.MarkCJK):
 			n++
@@ -127,9 +128,9 @@ func (t *reading) tellsBeside(run [2]int32) int {
 
 // inCase reports a token of a clause that says of which case the rest holds.
 func (t *reading) inCase(i int32) bool {
-	i = min(i, int32(len(t.toks))-1)
-	for j := i; j >= t.units[t.toks[i].Unit].first; j-- {
-		switch low := t.toks[j].Low; {
+	i = min(i, int32(len(t.Toks))-1)
+	for j := i; j >= t.Units[t.Toks[i].Unit].First; j-- {
+		switch low := t.Toks[j].Low; {
 		case low == "within", low == "until", j > 0 && t.parted(j):
 			return false
 		case caseWords.Has(low):

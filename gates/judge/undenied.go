@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/statement"
 	"assay/text"
 )
 
@@ -12,14 +13,14 @@ import (
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.toks[i].Low) && !a.c.toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
+	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.Toks[i].Low) && !a.c.Toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
 		return nil
 	}
-	if a.c.lang == "ja" && a.c.toks[i].Stem != "ない" {
+	if a.c.Lang == "ja" && a.c.Toks[i].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || asks(b.s.sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
+	if b == nil || a.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	if a.labelBehind(i, b.single.first) {
@@ -27,12 +28,12 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	}
 	j := l.judgeAlignment(b)
 	line := deniedLine
-	if a.deniesFlatly(i) && a.c.toks[i].Low != "no" {
+	if a.deniesFlatly(i) && a.c.Toks[i].Low != "no" {
 		line = wholeLine
 	}
 	outright := a.q.Whole && b.margin >= line && b.deniesNothing(true) && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
-		if u := b.s.units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn([2]int32{u.first, u.last}) || b.s.hasIn([2]int32{u.first, u.last}, imagined) {
+		if u := b.s.Units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn([2]int32{u.First, u.Last}) || b.s.hasIn([2]int32{u.First, u.Last}, imagined) {
 			return nil
 		}
 	}
@@ -90,13 +91,13 @@ func (a *alignment) labelBehind(negator, unit int32) bool {
 // that something is not so of which the text speaks.
 func (a *alignment) deniesOutright(negator int32) bool {
 	c := a.c
-	tok := &c.toks[negator]
-	before := c.toks[c.units[tok.Unit].first:negator]
+	tok := &c.Toks[negator]
+	before := c.Toks[c.Units[tok.Unit].First:negator]
 	next := a.termFrom(negator + 1)
-	return !text.WithoutSpaces(c.raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
-		outrightNegators.Has(c.raw[tok.Start:tok.End]) && !strings.ContainsAny(c.before(negator), ";—–") && !c.heads(negator) && !c.hasAny(caseWords) &&
+	return !text.WithoutSpaces(c.Raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
+		outrightNegators.Has(c.Raw[tok.Start:tok.End]) && !strings.ContainsAny(c.Before(negator), ";—–") && !c.heads(negator) && !c.hasAny(caseWords) &&
 		!slices.ContainsFunc(before, func(tok text.Token) bool {
-			return relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
+			return statement.Relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
 		})
 }
 
@@ -104,18 +105,18 @@ func (a *alignment) deniesOutright(negator int32) bool {
 // instead.
 func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
-	before := [2]int32{c.units[c.toks[negator].Unit].first, negator}
-	return !strings.ContainsAny(c.after(negator), ";；") && !c.hasIn(before, joints) && !strings.HasPrefix(c.after(negator), " what")
+	before := [2]int32{c.Units[c.Toks[negator].Unit].First, negator}
+	return !strings.ContainsAny(c.After(negator), ";；") && !c.hasIn(before, text.Joints) && !strings.HasPrefix(c.After(negator), " what")
 }
 
 // goesOn reports a statement or a reason behind the clause of a word, which a text may give alone:
 // "has no menus, since …", "does not count: it weighs …".
 func (t *reading) goesOn(i int32) bool {
-	last := t.units[t.toks[i].Unit].last
-	return anyIn(i+1, last, func(k int32) bool {
-		low := t.toks[k].Low
+	last := t.Units[t.Toks[i].Unit].Last
+	return text.AnyIn(i+1, last, func(k int32) bool {
+		low := t.Toks[k].Low
 		if low == "and" {
-			low = t.low(k+1, last)
+			low = t.Low(k+1, last)
 		}
 		return t.parted(k) && (reasons.Has(low) || subjects.Has(low))
 	})
@@ -128,7 +129,7 @@ var (
 
 // heads reports a denial without a verb before a colon, which says of which case the rest is: "No data: x = 0".
 func (t *reading) heads(i int32) bool {
-	return i == 0 && t.toks[i].Low == "no" && strings.Contains(t.raw, ":")
+	return i == 0 && t.Toks[i].Low == "no" && strings.Contains(t.Raw, ":")
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)
@@ -140,13 +141,13 @@ const wholeCopy = 0.95
 // saysOnly reports a denial in the main clause of a claim, over a sentence of a page that has
 // enough words, most of the claim's, and none that denies in another way than "not".
 func (a *alignment) saysOnly(negator, unit int32) bool {
-	c, u := &a.c.toks[negator], a.s.units[unit]
-	w := a.c.raw[c.Start:c.End]
-	if text.WithoutSpaces(a.c.raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
-		u.last-u.first < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
+	c, u := &a.c.Toks[negator], a.s.Units[unit]
+	w := a.c.Raw[c.Start:c.End]
+	if text.WithoutSpaces(a.c.Raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
+		u.Last-u.First < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
 		return false
 	}
-	r := [2]int32{u.first, u.last}
+	r := [2]int32{u.First, u.Last}
 	return !a.s.hasIn(r, otherwise) && !a.s.hasIn(r, privatives)
 }
 
@@ -159,14 +160,14 @@ var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exce
 
 // deniesIn reports a range with a word that denies: in Japanese it stands at the end.
 func (t *reading) deniesIn(r [2]int32) bool {
-	return slices.ContainsFunc(t.toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
+	return slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
 }
 
 // deniesAlone reports a claim that denies, and not a piece beside what it says, of a text that
 // denies nothing where it says most of it.
 func (a *alignment) deniesAlone() bool {
 	at := a.c.negator()
-	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.gap(at-1), "(（;|") || len(a.s.units) == 0 {
+	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.Gap(at-1), "(（;|") || len(a.s.Units) == 0 {
 		return false
 	}
 	return a.deniesNothing(false)
@@ -190,21 +191,21 @@ func (a *alignment) deniesNothing(some bool) bool {
 
 // deniesByWord reports a range of the text with a word that denies in itself and that the claim does not have.
 func (a *alignment) deniesByWord(r [2]int32) bool {
-	return slices.ContainsFunc(a.s.toks[r[0]:r[1]], func(tok text.Token) bool {
+	return slices.ContainsFunc(a.s.Toks[r[0]:r[1]], func(tok text.Token) bool {
 		return (otherwise.Has(tok.Low) || privatives.Has(tok.Low)) && len(a.c.placesOf(tok.Stem)) == 0
 	})
 }
 
 // items are the items of a list that lost its lines, a sentence as a whole where it is none.
 func (t *reading) items(unit int32) (found [][2]int32) {
-	u := t.units[unit]
-	first := u.first
-	for i := u.first; i+1 < u.last; i++ {
-		if strings.ContainsAny(t.gap(i), bullets) {
+	u := t.Units[unit]
+	first := u.First
+	for i := u.First; i+1 < u.Last; i++ {
+		if strings.ContainsAny(t.Gap(i), bullets) {
 			found, first = append(found, [2]int32{first, i + 1}), i+1
 		}
 	}
-	return append(found, [2]int32{first, u.last})
+	return append(found, [2]int32{first, u.Last})
 }
 
 const bullets = "•●▪◦‣"
@@ -224,17 +225,17 @@ func (a *alignment) placedIn(r [2]int32) bool {
 // contrasts reports a negator that denies a piece beside the statement, or answers a
 // question, and not the statement: "the gate, not the wall", "not a gate but a wall", "Optional: No; a name".
 func (t *reading) contrasts(i int32) bool {
-	for k := i + 1; int(k) < len(t.toks) && !t.parted(k); k++ {
-		if t.toks[k].Low == "but" {
+	for k := i + 1; int(k) < len(t.Toks) && !t.parted(k); k++ {
+		if t.Toks[k].Low == "but" {
 			return true
 		}
 	}
-	return !t.toks[i].Is(text.MarkCJK) && i > 0 && t.toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.toks) && t.parted(i+1)
+	return !t.Toks[i].Is(text.MarkCJK) && i > 0 && t.Toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.Toks) && t.parted(i+1)
 }
 
 // inBrackets reports a token within brackets.
 func (t *reading) inBrackets(i int32) bool {
-	before := t.before(i)
+	before := t.Before(i)
 	return strings.LastIndexAny(before, "(（") > strings.LastIndexAny(before, ")）")
 }
 
@@ -243,7 +244,7 @@ func (t *reading) inBrackets(i int32) bool {
 func (a *alignment) hasDenied(w window) bool {
 	found := false
 	for i := range a.terms {
-		if tm := &a.terms[i]; a.c.toks[tm.tok].Is(text.MarkNegated) {
+		if tm := &a.terms[i]; a.c.Toks[tm.tok].Is(text.MarkNegated) {
 			if s := a.strength(tm, w); s < asForm || !found && s < asPart {
 				return false
 			}
@@ -260,8 +261,8 @@ var plainNegators = text.WordSet(`not no never cannot n't`)
 
 // without is the text without a negator.
 func (t *reading) without(i int32) string {
-	tok := &t.toks[i]
-	before, behind, between := t.raw[:tok.Start], t.raw[tok.End:], ""
+	tok := &t.Toks[i]
+	before, behind, between := t.Raw[:tok.Start], t.Raw[tok.End:], ""
 	switch {
 	case tok.Low == "cannot":
 		between = "can"
@@ -282,15 +283,15 @@ func (t *reading) without(i int32) string {
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
 	i := a.c.negator()
-	if i < 0 || !a.q.Whole || len(a.s.toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.before(i), ";；—–") || a.c.heads(i) {
+	if i < 0 || !a.q.Whole || len(a.s.Toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.Before(i), ";；—–") || a.c.heads(i) {
 		return nil
 	}
 	b := l.inPlace(a, a.c.without(i))
-	if b == nil || b.limitsAlone(b.single.first) || asks(b.s.sentence(b.single.first)) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
+	if b == nil || b.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
-	u := b.s.units[b.single.first]
-	if u.last-u.first < copyWords || hasAnyOf(b.s.raw[u.start:u.end], elsewise) {
+	u := b.s.Units[b.single.first]
+	if u.Last-u.First < copyWords || hasAnyOf(b.s.Raw[u.Start:u.End], elsewise) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -304,24 +305,24 @@ func (l *Lexical) deniedWhole(a *alignment) *finding {
 // deniesMainly reports a negator of a claim's main clause, if the claim says neither how it is instead
 // nor in which case.
 func (t *reading) deniesMainly(i int32) bool {
-	tok := &t.toks[i]
-	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || hasAnyOf(t.raw, elsewise) {
+	tok := &t.Toks[i]
+	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || hasAnyOf(t.Raw, elsewise) {
 		return false
 	}
-	if text.WithoutSpaces(t.raw) {
+	if text.WithoutSpaces(t.Raw) {
 		switch tok.Stem {
 		case "ない":
-			return strings.HasSuffix(tok.Low, "ない") && (int(i)+1 == len(t.toks) || t.parted(i+1))
+			return strings.HasSuffix(tok.Low, "ない") && (int(i)+1 == len(t.Toks) || t.parted(i+1))
 		case "不":
-			return t.lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.before(i), "若如")
+			return t.Lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.Before(i), "若如")
 		}
 		return false
 	}
-	if next := t.contentFrom(i + 1); next >= 0 && slices.ContainsFunc(t.toks, func(tok text.Token) bool { return tok.Stem == t.toks[next].Stem && !tok.Is(text.MarkNegated) }) {
+	if next := t.contentFrom(i + 1); next >= 0 && slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Stem == t.Toks[next].Stem && !tok.Is(text.MarkNegated) }) {
 		return false // "signed and not signed ones"
 	}
-	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.toks[t.units[tok.Unit].first:i], func(tok text.Token) bool {
-		return relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && !coordinating.Has(tok.Low)
+	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.Toks[t.Units[tok.Unit].First:i], func(tok text.Token) bool {
+		return statement.Relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && !coordinating.Has(tok.Low)
 	})
 }
 
@@ -329,8 +330,8 @@ var coordinating = text.WordSet(`and und et y e и`)
 
 // contentFrom is the first token with a meaning from one on, -1 for none.
 func (t *reading) contentFrom(i int32) int32 {
-	for ; int(i) < len(t.toks); i++ {
-		if t.toks[i].Content() {
+	for ; int(i) < len(t.Toks); i++ {
+		if t.Toks[i].Content() {
 			return i
 		}
 	}
@@ -348,10 +349,10 @@ var (
 // hasDeniedWord reports that a window has the word which a negator denies, an auxiliary of Chinese apart.
 func (a *alignment) hasDeniedWord(i int32, w window) bool {
 	k := a.termFrom(i + 1)
-	switch tok := &a.c.toks[i]; tok.Stem {
+	switch tok := &a.c.Toks[i]; tok.Stem {
 	case "不":
-		r, n := utf8.DecodeRuneInString(a.c.raw[tok.End:])
-		if r == '可' && !strings.HasPrefix(a.c.raw[int(tok.End)+n:], "以") && !strings.HasPrefix(a.c.raw[int(tok.End)+n:], "能") {
+		r, n := utf8.DecodeRuneInString(a.c.Raw[tok.End:])
+		if r == '可' && !strings.HasPrefix(a.c.Raw[int(tok.End)+n:], "以") && !strings.HasPrefix(a.c.Raw[int(tok.End)+n:], "能") {
 			return false // 不可用 says how something is
 		}
 		if r == '有' { // the word behind it, of which a pair of characters may hold one alone

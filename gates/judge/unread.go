@@ -10,10 +10,10 @@ import (
 // unread reports a text in a language of which the judge knows neither the words that
 // deny nor those that limit, so that it can vouch for the text's own sentences alone.
 func (t *reading) unread() bool {
-	if t.lang == "ko" || t.lang == text.Undetermined {
+	if t.Lang == "ko" || t.Lang == text.Undetermined {
 		return true
 	}
-	sample := t.raw
+	sample := t.Raw
 	if len(sample) > 2000 {
 		sample = sample[:2000]
 	}
@@ -37,18 +37,18 @@ func (t *reading) unread() bool {
 	if 3*read < 2*letters {
 		return true
 	}
-	return t.lang == "en" && 50*accented > letters && !t.plainEnglish()
+	return t.Lang == "en" && 50*accented > letters && !t.plainEnglish()
 }
 
 // plainEnglish reports the small words that no English text does without.
 func (t *reading) plainEnglish() bool {
 	words, small := 0, 0
-	for i := range t.toks {
-		if t.toks[i].Is(text.MarkNumber) {
+	for i := range t.Toks {
+		if t.Toks[i].Is(text.MarkNumber) {
 			continue
 		}
 		words++
-		if t.toks[i].Is(text.MarkStop) && !text.CommonEnglish.Has(t.toks[i].Low) && !strings.ContainsFunc(t.toks[i].Low, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if t.Toks[i].Is(text.MarkStop) && !text.CommonEnglish.Has(t.Toks[i].Low) && !strings.ContainsFunc(t.Toks[i].Low, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			small++
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/gates/judge/value"
 	"assay/text"
 )
 
@@ -18,12 +19,12 @@ func (t *reading) spellsAlike(name string) bool {
 	if plain == "" {
 		return false
 	}
-	for i := range t.toks {
-		tok := &t.toks[i]
+	for i := range t.Toks {
+		tok := &t.Toks[i]
 		if first := tok.Low[0]; first < utf8.RuneSelf && first != plain[0] {
 			continue
 		}
-		if word := t.raw[tok.Start:tok.End]; !tok.Is(text.MarkCJK) && text.HasUpper(word) && (alike(plain, text.PlainLetters(word)) && !joined || plain == text.PlainLetters(word)) { // GitHub is not Git
+		if word := t.Raw[tok.Start:tok.End]; !tok.Is(text.MarkCJK) && text.HasUpper(word) && (alike(plain, text.PlainLetters(word)) && !joined || plain == text.PlainLetters(word)) { // GitHub is not Git
 			return true
 		}
 	}
@@ -62,30 +63,30 @@ func alike(a, b string) bool {
 
 // notates reports a text that has a value of a claim in another notation: other separators and
 // spaces (120.000, 530Mb), a share for a percentage, 32B for bytes, 01/06/94 for a month.
-func (t *reading) notates(v *value, shown string) bool {
+func (t *reading) notates(v *value.Value, shown string) bool {
 	plain := strings.TrimRightFunc(shown, func(r rune) bool { return !unicode.IsDigit(r) })
-	if digits := onlyDigits(plain); len(digits) > 3 && v.kind != dated {
-		for i := range t.toks {
-			if tok := &t.toks[i]; tok.Is(text.MarkNumber) && strings.Contains(tok.Low, ".") && onlyDigits(tok.Low) == digits {
+	if digits := onlyDigits(plain); len(digits) > 3 && v.Kind != value.Dated {
+		for i := range t.Toks {
+			if tok := &t.Toks[i]; tok.Is(text.MarkNumber) && strings.Contains(tok.Low, ".") && onlyDigits(tok.Low) == digits {
 				return true
 			}
 		}
 	}
 	switch {
-	case v.kind == dated:
-		return v.date.month > 0 && v.date.from > 0 &&
-			t.matches(`\b(?:0?%d/\d{1,2}|\d{1,2}/0?%[1]d)/(?:\d\d)?%02[2]d\b`, v.date.month, v.date.from%100)
-	case v.unit == "":
+	case v.Kind == value.Dated:
+		return v.Date.Month > 0 && v.Date.From > 0 &&
+			t.matches(`\b(?:0?%d/\d{1,2}|\d{1,2}/0?%[1]d)/(?:\d\d)?%02[2]d\b`, v.Date.Month, v.Date.From%100)
+	case v.Unit == "":
 		return false
-	case v.unit == "B" && t.matches(`%sB\b`, regexp.QuoteMeta(plain)):
+	case v.Unit == "B" && t.matches(`%sB\b`, regexp.QuoteMeta(plain)):
 		return true
-	case v.unit == "%" || v.unit == "x":
-		of := v.n
-		if v.unit == "%" {
+	case v.Unit == "%" || v.Unit == "x":
+		of := v.N
+		if v.Unit == "%" {
 			of /= 100
 		}
-		for _, sv := range t.values {
-			if sv.kind == number && sv.unit == "" && (sv.n < 1 || v.unit == "x") && math.Abs(sv.n-of) <= 0.02*of {
+		for _, sv := range t.Values {
+			if sv.Kind == value.Number && sv.Unit == "" && (sv.N < 1 || v.Unit == "x") && math.Abs(sv.N-of) <= 0.02*of {
 				return true
 			}
 		}
@@ -95,7 +96,7 @@ func (t *reading) notates(v *value, shown string) bool {
 
 // matches reports a text that an expression made of a format matches.
 func (t *reading) matches(format string, of ...any) bool {
-	return regexp.MustCompile(fmt.Sprintf(format, of...)).MatchString(t.raw)
+	return regexp.MustCompile(fmt.Sprintf(format, of...)).MatchString(t.Raw)
 }
 
 // onlyDigits are the digits of a number without what groups them.

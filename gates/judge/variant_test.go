@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/layout"
 	"assay/provenance"
 )
 
@@ -60,7 +61,7 @@ func TestAlike(t *testing.T) {
 
 // A clause, which has no heads, is in no line of a table. To ask was a crash.
 func TestCellWithoutHeads(t *testing.T) {
-	b := valueBinder{alignment: &alignment{}, source: &layout{all: []entry{{group: 1, unit: 1, heads: [][2]int32{{0, 1}}}, {group: 1, unit: 2}}}}
+	b := valueBinder{alignment: &alignment{}, source: &layout.Layout{All: []layout.Entry{{Group: 1, Unit: 1, Heads: [][2]int32{{0, 1}}}, {Group: 1, Unit: 2}}}}
 	if b.inLine(0, 1) {
 		t.Error("in line")
 	}

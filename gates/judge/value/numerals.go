@@ -1,10 +1,9 @@
-package judge
+package value
 
 import (
 	"strings"
 	"sync"
 
-	"assay/gates/judge/measure"
 	"assay/text"
 )
 
@@ -39,7 +38,7 @@ var spellings = map[string]spelling{
 func counting(n int, list string) map[string]float64 {
 	table := map[string]float64{}
 	for _, w := range strings.Fields(list) {
-		if set, ok := wholeNumber(w, 3); ok {
+		if set, ok := text.WholeNumber(w, 3); ok {
 			n = set
 			continue
 		}
@@ -49,8 +48,8 @@ func counting(n int, list string) map[string]float64 {
 	return table
 }
 
-// ordinalWords of English.
-var ordinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+// OrdinalWords of English.
+var OrdinalWords = counting(1, `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
 	seventeenth eighteenth nineteenth twentieth`)
 
 // valueWords are the words that a number, a part of a whole or a date may begin with, in any
@@ -64,12 +63,12 @@ var valueWords = sync.OnceValue(func() map[string]bool {
 			}
 		}
 	}
-	for _, words := range [...]map[string]float64{ordinalWords, partWords, measure.Scales} {
+	for _, words := range [...]map[string]float64{OrdinalWords, partWords, scales} {
 		for w := range words {
 			all[w] = true
 		}
 	}
-	for w := range months {
+	for w := range text.Months {
 		all[w] = true
 	}
 	return all
@@ -116,55 +115,55 @@ func (y *tally) scale(s float64) bool {
 }
 
 // numeralLang is the language that numbers in words are read in.
-func (t *reading) numeralLang() string {
-	if _, ok := spellings[t.lang]; ok {
-		return t.lang
+func (t *Text) numeralLang() string {
+	if _, ok := spellings[t.Lang]; ok {
+		return t.Lang
 	}
 	return "en"
 }
 
 // readNumeral reads numbers in words of any size: nine, twenty-five, two hundred and
 // forty thousand, zweihundertvierzig, trois cent mille.
-func (t *reading) readNumeral(i, last int32) (value, int32) {
-	v := value{spelled: true}
-	lang, w := t.numeralLang(), t.toks[i].Low
+func (t *Text) readNumeral(i, last int32) (Value, int32) {
+	v := Value{Spelled: true}
+	lang, w := t.numeralLang(), t.Toks[i].Low
 	if lang == "en" {
-		if o := ordinalWords[w]; o > 0 && t.ordinalHere(i, last) {
-			if strings.HasPrefix(t.low(i+1, last), "centur") {
+		if o := OrdinalWords[w]; o > 0 && t.ordinalHere(i, last) {
+			if strings.HasPrefix(t.Low(i+1, last), "centur") {
 				c := int(o)
-				return value{kind: dated, date: date{from: (c-1)*100 + 1, to: c * 100}}, i + 2
+				return Value{Kind: Dated, Date: Date{From: (c-1)*100 + 1, To: c * 100}}, i + 2
 			}
-			v.kind, v.n = ordinal, o
+			v.Kind, v.N = Ordinal, o
 			return v, i + 1
 		}
 		if w == "twice" {
-			return value{n: 2, spelled: true, unit: "x", unitWord: "times"}, i + 1
+			return Value{N: 2, Spelled: true, Unit: "x", UnitWord: "times"}, i + 1
 		}
 	}
 	n, next := t.tallyWords(lang, i, last)
 	if next == i {
 		return v, i
 	}
-	v.n = n
-	if t.low(next, last) == "and" && t.low(next+1, last) == "a" && t.low(next+2, last) == "half" {
-		v.n, next = n+0.5, next+3
+	v.N = n
+	if t.Low(next, last) == "and" && t.Low(next+1, last) == "a" && t.Low(next+2, last) == "half" {
+		v.N, next = n+0.5, next+3
 	}
 	return t.readScaleUnit(v, i, next, last)
 }
 
 // tallyWords adds up the words of a number from token i on.
-func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
+func (t *Text) tallyWords(lang string, i, last int32) (float64, int32) {
 	s := spellings[lang]
 	var y tally
 	next := i
 	for k := i; k < last && (k == i || t.joinsNumeral(k)); k++ {
-		w := t.toks[k].Low
+		w := t.Toks[k].Low
 		n, adds := s.words[w]
 		if !adds && lang == "de" {
 			n, adds = tallyGerman(w)
 		}
-		scale := measure.Scales[w]
-		isHundred := strings.Contains(s.hundred, " "+w+" ") && (k > i || lang != "en" && t.low(i-1, last) != "pour")
+		scale := scales[w]
+		isHundred := strings.Contains(s.hundred, " "+w+" ") && (k > i || lang != "en" && t.Low(i-1, last) != "pour")
 		one, isOne := s.lone[w]
 		ok := false
 		switch {
@@ -177,8 +176,8 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 		case isOne && k > i:
 			ok = w != "a" && y.add(one, lang)
 		case isOne:
-			f := t.low(k+1, last)
-			ok = k+1 < last && t.joinsNumeral(k+1) && (measure.Scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ") || w == "one" && unitOf(f).Base == "mo") && y.add(one, lang)
+			f := t.Low(k+1, last)
+			ok = k+1 < last && t.joinsNumeral(k+1) && (scales[f] >= 1000 || f != "" && strings.Contains(s.hundred, " "+f+" ") || w == "one" && UnitOf(f).Base == "mo") && y.add(one, lang)
 		case k == next && k > i && strings.Contains(s.joins, " "+w+" "):
 			// "two hundred and forty", "treinta y cinco": only where the next word is of the number.
 			ok = y.total+y.group > 0 && (int(y.group)%100 == 0 || lang != "en" && lang != "de")
@@ -195,10 +194,10 @@ func (t *reading) tallyWords(lang string, i, last int32) (float64, int32) {
 }
 
 // joinsNumeral reports a token that a space or hyphen joins to the one before.
-func (t *reading) joinsNumeral(k int32) bool {
-	switch t.gap(k - 1) {
+func (t *Text) joinsNumeral(k int32) bool {
+	switch t.Gap(k - 1) {
 	case " ", "-", "\u2011", "\u00a0":
-		return t.toks[k].Unit == t.toks[k-1].Unit
+		return t.Toks[k].Unit == t.Toks[k-1].Unit
 	}
 	return false
 }
@@ -244,16 +243,16 @@ func germanParts(head, tail string, scale float64) (float64, bool) {
 }
 
 // ordinalHere tells "the second album" from "wait a second" and "first, do this".
-func (t *reading) ordinalHere(i, last int32) bool {
-	if i == 0 || t.toks[i-1].Unit != t.toks[i].Unit || i+1 >= last || t.toks[i+1].Is(text.MarkBreak) {
+func (t *Text) ordinalHere(i, last int32) bool {
+	if i == 0 || t.Toks[i-1].Unit != t.Toks[i].Unit || i+1 >= last || t.Toks[i+1].Is(text.MarkBreak) {
 		return false
 	}
-	switch t.toks[i-1].Low {
+	switch t.Toks[i-1].Low {
 	case "the", "its", "his", "her", "their", "a", "an", "our":
-		if w := t.toks[i+1].Low; w == "and" || w == "or" {
-			return t.low(i-2, last) != "than" // "the first and last album", not "faster than the first and better"
+		if w := t.Toks[i+1].Low; w == "and" || w == "or" {
+			return t.Low(i-2, last) != "than" // "the first and last album", not "faster than the first and better"
 		}
-		return !t.toks[i+1].Is(text.MarkStop)
+		return !t.Toks[i+1].Is(text.MarkStop)
 	}
 	return false
 }
@@ -270,14 +269,14 @@ var partWords = map[string]float64{
 var fractionSigns = map[string]float64{"½": 0.5, "⅓": 1.0 / 3, "⅔": 2.0 / 3, "¼": 0.25, "¾": 0.75}
 
 // shareOf is a part of a whole in percent, to compare with either.
-func shareOf(over, under float64) value {
-	return value{n: 100 * over / under, step: 0.5, unit: "%", unitWord: "%", spelled: true}
+func shareOf(over, under float64) Value {
+	return Value{N: 100 * over / under, Step: 0.5, Unit: "%", UnitWord: "%", Spelled: true}
 }
 
 // readFractionWords reads "a third of", "two-thirds", "half of the", "half an hour".
-func (t *reading) readFractionWords(i, last int32) (value, int32) {
+func (t *Text) readFractionWords(i, last int32) (Value, int32) {
 	over, next := 1.0, i
-	w := t.toks[i].Low
+	w := t.Toks[i].Low
 	switch {
 	case w == "one" || w == "a" || w == "die" || w == "un" || w == "une" || w == "ein" || w == "la" || w == "le":
 		next++
@@ -288,40 +287,40 @@ func (t *reading) readFractionWords(i, last int32) (value, int32) {
 		}
 	}
 	if next > i && (next >= last || !t.joinsNumeral(next)) {
-		return value{}, i
+		return Value{}, i
 	}
-	under := partWords[t.low(next, last)]
+	under := partWords[t.Low(next, last)]
 	if under == 0 || over >= under {
-		return value{}, i
+		return Value{}, i
 	}
-	of := t.low(next+1, last)
+	of := t.Low(next+1, last)
 	switch {
-	case under == 2 && (of == "a" || of == "an") && unitOf(t.low(next+2, last)).Base != "":
-		return measured(value{n: 0.5, spelled: true}, t.low(next+2, last)), next + 3
+	case under == 2 && (of == "a" || of == "an") && UnitOf(t.Low(next+2, last)).Base != "":
+		return measured(Value{N: 0.5, Spelled: true}, t.Low(next+2, last)), next + 3
 	case of == "of" || of == "der" || of == "des" || of == "de" || of == "del", under == 2 && next == i && of == "the", over > 1, w == "one":
 		return shareOf(over, under), next + 1
 	}
-	return value{}, i
+	return Value{}, i
 }
 
 // readFraction reads 1/3 and 2½ behind digits; next is the token behind them.
-func (t *reading) readFraction(v value, i, next, last int32) (value, int32) {
-	if v.kind != number || v.unit != "" {
+func (t *Text) readFraction(v Value, i, next, last int32) (Value, int32) {
+	if v.Kind != Number || v.Unit != "" {
 		return v, next
 	}
 	for sign, n := range fractionSigns {
-		if strings.HasPrefix(strings.TrimPrefix(t.after(next-1), " "), sign) {
-			v.n, v.step = v.n+n, 0
+		if strings.HasPrefix(strings.TrimPrefix(t.After(next-1), " "), sign) {
+			v.N, v.Step = v.N+n, 0
 			return t.readScaleUnit(v, i, next, last)
 		}
 	}
-	if t.low(next, last) == "and" && t.low(next+1, last) == "a" && t.low(next+2, last) == "half" {
-		v.n += 0.5
+	if t.Low(next, last) == "and" && t.Low(next+1, last) == "a" && t.Low(next+2, last) == "half" {
+		v.N += 0.5
 		return t.readScaleUnit(v, i, next+3, last)
 	}
-	under, ok := wholeNumber(t.low(next, last), 2)
-	if ok && t.gap(next-1) == "/" && v.n >= 1 && v.n < float64(under) && under <= 10 && !strings.HasPrefix(t.after(next), "/") && (i == 0 || t.gap(i-1) != "/") {
-		return shareOf(v.n, float64(under)), next + 1
+	under, ok := text.WholeNumber(t.Low(next, last), 2)
+	if ok && t.Gap(next-1) == "/" && v.N >= 1 && v.N < float64(under) && under <= 10 && !strings.HasPrefix(t.After(next), "/") && (i == 0 || t.Gap(i-1) != "/") {
+		return shareOf(v.N, float64(under)), next + 1
 	}
 	return v, next
 }

@@ -1,6 +1,4 @@
-// Package measure knows units, scales, currencies. It finds what a number is of by the words, codes
-// and signs of the languages that are read; a scale is a word such as "million".
-package measure
+package value
 
 import (
 	"strings"
@@ -13,8 +11,8 @@ type Unit struct {
 	Scale float64
 }
 
-// Of is the unit that a word or sign in lower case stands for.
-func Of(word string) (Unit, bool) {
+// UnitNamed is the unit that a word or sign in lower case stands for.
+func UnitNamed(word string) (Unit, bool) {
 	u, ok := byWord()[word]
 	return u, ok
 }
@@ -72,22 +70,22 @@ func units() map[string]map[float64]string {
 	}
 }
 
-// Scales multiply the number before them.
-var Scales = map[string]float64{
+// scales multiply the number before them.
+var scales = map[string]float64{
 	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "hundreds": 100, "thousands": 1e3, "millions": 1e6, "billions": 1e9, "bn": 1e9, "mn": 1e6, "dozen": 12,
 	"tausend": 1e3, "millionen": 1e6, "milliarde": 1e9, "milliarden": 1e9, "mio": 1e6, "mrd": 1e9, "mille": 1e3, "milliard": 1e9, "milliards": 1e9, "mil": 1e3, "millón": 1e6, "millones": 1e6,
 	"mila": 1e3, "milione": 1e6, "milioni": 1e6, "miliardi": 1e9, "milhão": 1e6, "milhões": 1e6, "miljoen": 1e6, "miljard": 1e9, "тысяч": 1e3, "тысячи": 1e3, "миллион": 1e6, "миллиона": 1e6, "миллионов": 1e6, "миллиардов": 1e9,
 }
 
-// AttachedScales stand right behind the digits, in this case: 5k, 1.5M, 7B.
-var AttachedScales = map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6, "bn": 1e9, "Bn": 1e9, "B": 1e9, "T": 1e12, "tn": 1e12}
+// attachedScales stand right behind the digits, in this case: 5k, 1.5M, 7B.
+var attachedScales = map[string]float64{"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6, "bn": 1e9, "Bn": 1e9, "B": 1e9, "T": 1e12, "tn": 1e12}
 
-// AttachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x, 7us.
-var AttachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times", "us": "µs", "um": "µm"}
+// attachedUnits stand right behind the digits alone, in this case: 20G, 20Gi, 4x, 7us.
+var attachedUnits = map[string]string{"G": "gb", "Ki": "kib", "Mi": "mib", "Gi": "gib", "Ti": "tib", "x": "times", "us": "µs", "um": "µm"}
 
-// MoneyScales are short for thousands and more behind a sum of money, or before its sign: £15 m,
+// moneyScales are short for thousands and more behind a sum of money, or before its sign: £15 m,
 // 2 Md€.
-var MoneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "md": 1e9, "mds": 1e9, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
+var moneyScales = map[string]float64{"k": 1e3, "m": 1e6, "mn": 1e6, "md": 1e9, "mds": 1e9, "b": 1e9, "bn": 1e9, "tn": 1e12, "t": 1e12}
 
 // Currency is the base of a currency, "" for none, by its word, code or sign in lower case. A sign
 // that several share has a base of its own.
@@ -113,10 +111,10 @@ var currencies = sync.OnceValue(func() map[string]string {
 	return table
 })
 
-// CurrencySigns stand before a number or behind it.
-var CurrencySigns = []string{"US$", "$", "€", "£", "¥", "￥", "₹", "₩"}
+// currencySigns stand before a number or behind it.
+var currencySigns = []string{"US$", "$", "€", "£", "¥", "￥", "₹", "₩"}
 
-// OneCurrency reports two bases of currencies that may be one currency: ¥ is the sign of two.
-func OneCurrency(a, b string) bool {
+// oneCurrency reports two bases of currencies that may be one currency: ¥ is the sign of two.
+func oneCurrency(a, b string) bool {
 	return a == b || a == "¥" && (b == "円" || b == "元") || b == "¥" && (a == "円" || a == "元")
 }

@@ -1,20 +1,35 @@
-package judge
+package value
 
 import (
-	"assay/gates/judge/measure"
 	"assay/text"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// findValues reads the values of all units and marks their tokens, so that no
+// A Text is a document with its values.
+type Text struct {
+	text.Document
+	Values []Value
+}
+
+// Read reads a text in a language, and the values of all units, and marks their tokens, so that no
 // number is weighed as a word.
-func (t *reading) findValues() {
-	for u := range t.units {
-		last := t.units[u].last
-		for i := t.units[u].first; i < last; {
+func Read(raw, lang string, stems *text.Stems) Text {
+	t := Text{Document: text.Read(raw, lang, stems)}
+	t.find()
+	return t
+}
+
+// Show is a value as it is written.
+func (t *Text) Show(v *Value) string { return strings.TrimSpace(t.Raw[v.Start:v.End]) }
+
+func (t *Text) find() {
+	for u := range t.Units {
+		last := t.Units[u].Last
+		for i := t.Units[u].First; i < last; {
 			if !t.mayBeValue(i) {
 				i++
 				continue
@@ -24,18 +39,18 @@ func (t *reading) findValues() {
 				i++
 				continue
 			}
-			v.in = int32(u)
-			v.first, v.last = i, next
-			v.start, v.end = t.toks[i].Start, t.toks[next-1].End
+			v.In = int32(u)
+			v.First, v.Last = i, next
+			v.Start, v.End = t.Toks[i].Start, t.Toks[next-1].End
 			t.widenSpan(&v)
 			for j := i; j < next; j++ {
-				t.toks[j].Marks |= text.MarkNumber
-				t.toks[j].Marks &^= text.MarkName | text.MarkStop | text.MarkCode
-				t.toks[j].Weight = 0.8
+				t.Toks[j].Marks |= text.MarkNumber
+				t.Toks[j].Marks &^= text.MarkName | text.MarkStop | text.MarkCode
+				t.Toks[j].Weight = 0.8
 			}
-			if v.of != marker {
-				t.values = append(t.values, v)
-				if v.bound != exactly {
+			if v.Of != marker {
+				t.Values = append(t.Values, v)
+				if v.Bound != Exactly {
 					t.passBound(i)
 				}
 			}
@@ -48,17 +63,17 @@ func (t *reading) findValues() {
 }
 
 // mayBeValue reports a token that a value can begin with: most words are not looked at again.
-func (t *reading) mayBeValue(i int32) bool {
-	tok := &t.toks[i]
+func (t *Text) mayBeValue(i int32) bool {
+	tok := &t.Toks[i]
 	c := tok.Low[0]
-	if tok.Start > 0 && t.raw[tok.Start-1] == '\\' {
+	if tok.Start > 0 && t.Raw[tok.Start-1] == '\\' {
 		return false // the code of a sign: \000
 	}
-	if rest := t.raw[tok.End:]; i > 0 && t.toks[i-1].End-t.toks[i-1].Start > 1 && t.capital(int(i-1)) && len(rest) > 1 && rest[0] == '-' && rest[1] >= 'A' && rest[1] <= 'Z' && (len(rest) == 2 || !text.IsASCIIWord(rest[2])) {
+	if rest := t.Raw[tok.End:]; i > 0 && t.Toks[i-1].End-t.Toks[i-1].Start > 1 && t.Capital(int(i-1)) && len(rest) > 1 && rest[0] == '-' && rest[1] >= 'A' && rest[1] <= 'Z' && (len(rest) == 2 || !text.IsASCIIWord(rest[2])) {
 		return false // Form 10-Q
 	}
 	return text.IsDigitByte(c) || tok.Is(text.MarkNumber) || c == 'v' && len(tok.Low) > 1 && text.IsDigitByte(tok.Low[1]) ||
-		t.lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
+		t.Lang == "de" && len(tok.Low) >= longNumeral || valueWords()[tok.Low]
 }
 
 // longNumeral is from which length on a word of German may be a number of several words.
@@ -66,7 +81,7 @@ const longNumeral = len("zweihundert")
 
 // readValue reads the value that starts at token i, and says where it ends; next
 // is i where none does.
-func (t *reading) readValue(i, last int32) (v value, next int32) {
+func (t *Text) readValue(i, last int32) (v Value, next int32) {
 	if v, next = t.readDate(i, last); next > i {
 		t.readBound(&v, i, next, last)
 		return v, next
@@ -74,7 +89,7 @@ func (t *reading) readValue(i, last int32) (v value, next int32) {
 	if v, next = t.readLabel(i); next > i {
 		return v, next
 	}
-	if text.IsDigitByte(t.toks[i].Low[0]) {
+	if text.IsDigitByte(t.Toks[i].Low[0]) {
 		if v, next = t.readPointer(i); next > i {
 			return v, next
 		}
@@ -91,61 +106,26 @@ func (t *reading) readValue(i, last int32) (v value, next int32) {
 
 // readLabel reads the number of a name: COVID-19, UTF-8. It is compared with that of the
 // same name alone.
-func (t *reading) readLabel(i int32) (value, int32) {
-	v := value{kind: version}
-	tok := &t.toks[i]
-	if i == 0 || len(tok.Low) > 3 || !text.IsDigitByte(tok.Low[0]) || tok.Start == 0 || t.raw[tok.Start-1] != '-' {
+func (t *Text) readLabel(i int32) (Value, int32) {
+	v := Value{Kind: Version}
+	tok := &t.Toks[i]
+	if i == 0 || len(tok.Low) > 3 || !text.IsDigitByte(tok.Low[0]) || tok.Start == 0 || t.Raw[tok.Start-1] != '-' {
 		return v, i
 	}
-	p := &t.toks[i-1]
-	if _, plain := wholeNumber(tok.Low, 3); !plain || p.End != tok.Start-1 || p.Is(text.MarkNumber) || !text.HasUpper(t.raw[p.Start:p.End]) || months[p.Low] != 0 {
+	p := &t.Toks[i-1]
+	if _, plain := text.WholeNumber(tok.Low, 3); !plain || p.End != tok.Start-1 || p.Is(text.MarkNumber) || !text.HasUpper(t.Raw[p.Start:p.End]) || text.Months[p.Low] != 0 {
 		return v, i
 	}
-	if v.parts, v.of = tok.Low, p.Stem; len(p.Low) == 1 {
-		v.of = marker // N-1
+	if v.Parts, v.Of = tok.Low, p.Stem; len(p.Low) == 1 {
+		v.Of = marker // N-1
 	}
 	return v, i + 1
 }
 
-func (t *reading) low(i, last int32) string {
-	if i < 0 || i >= last {
-		return ""
-	}
-	return t.toks[i].Low
-}
-
-// back is the word n tokens before token i, "" where that stands in another unit.
-func (t *reading) back(i, n int32) string {
-	if i < n || t.toks[i-n].Unit != t.toks[i].Unit {
-		return ""
-	}
-	return t.toks[i-n].Low
-}
-
-// gap is the text between token i and the one after it.
-func (t *reading) gap(i int32) string {
-	if int(i+1) >= len(t.toks) || t.toks[i+1].Start < t.toks[i].End {
-		return ""
-	}
-	return t.raw[t.toks[i].End:t.toks[i+1].Start]
-}
-
-// sentence is the text of a unit.
-func (t *reading) sentence(unit int32) string { return t.raw[t.units[unit].start:t.units[unit].end] }
-
-// after is the text behind token i, to the end of its unit.
-func (t *reading) after(i int32) string {
-	return t.raw[t.toks[i].End:max(t.toks[i].End, t.units[t.toks[i].Unit].end)]
-}
-
-func (t *reading) before(i int32) string {
-	return t.raw[t.units[t.toks[i].Unit].start:t.toks[i].Start]
-}
-
 // readNumber reads a number, version or ordinal with scale and unit.
-func (t *reading) readNumber(i, last int32) (value, int32) {
-	tok := &t.toks[i]
-	v := value{}
+func (t *Text) readNumber(i, last int32) (Value, int32) {
+	tok := &t.Toks[i]
+	v := Value{}
 	next := i + 1
 	switch {
 	case tok.Is(text.MarkCJK) && tok.Is(text.MarkNumber):
@@ -153,7 +133,7 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		if !ok {
 			return v, i
 		}
-		v.n, v.spelled = n, true
+		v.N, v.Spelled = n, true
 	case text.IsDigitByte(tok.Low[0]):
 		var digits string
 		if digits, next = t.groups(i, last); t.leadingDot(i) {
@@ -166,7 +146,7 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 			return f, after
 		}
 	case len(tok.Low) > 1 && tok.Low[0] == 'v' && text.IsDigitByte(tok.Low[1]) && strings.Trim(tok.Low[1:], "0123456789.") == "":
-		v.kind, v.parts = version, tok.Low[1:]
+		v.Kind, v.Parts = Version, tok.Low[1:]
 		return v, next
 	default:
 		if f, after := t.readFractionWords(i, last); after > i {
@@ -174,15 +154,15 @@ func (t *reading) readNumber(i, last int32) (value, int32) {
 		}
 		return t.readNumeral(i, last)
 	}
-	before := strings.TrimRight(t.before(i), " \u00a0")
-	nth := strings.HasSuffix(before, "第") || koreanNth(t.before(i))
-	switch after, _ := utf8.DecodeRuneInString(t.after(next - 1)); {
-	case v.kind == number && v.n == math.Trunc(v.n) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條조", after)):
-		v.kind, v.of, v.parts = version, sectionStem, strconv.FormatFloat(v.n, 'f', -1, 64)
+	before := strings.TrimRight(t.Before(i), " \u00a0")
+	nth := strings.HasSuffix(before, "第") || koreanNth(t.Before(i))
+	switch after, _ := utf8.DecodeRuneInString(t.After(next - 1)); {
+	case v.Kind == Number && v.N == math.Trunc(v.N) && (strings.HasSuffix(before, "§") || nth && strings.ContainsRune("条條조", after)):
+		v.Kind, v.Of, v.Parts = Version, sectionStem, strconv.FormatFloat(v.N, 'f', -1, 64)
 	case nth:
-		v.kind = ordinal
+		v.Kind = Ordinal
 	}
-	if v.kind != number {
+	if v.Kind != Number {
 		return v, next
 	}
 	return t.readScaleUnit(v, i, next, last)
@@ -199,23 +179,23 @@ func koreanNth(before string) bool {
 const sectionStem = "section"
 
 // leadingDot reports decimals without the nought before them: .5%.
-func (t *reading) leadingDot(i int32) bool {
-	at := t.toks[i].Start
-	return at > 1 && t.raw[at-1] == '.' && strings.IndexByte(" (±+-<>=~|", t.raw[at-2]) >= 0
+func (t *Text) leadingDot(i int32) bool {
+	at := t.Toks[i].Start
+	return at > 1 && t.Raw[at-1] == '.' && strings.IndexByte(" (±+-<>=~|", t.Raw[at-2]) >= 0
 }
 
 // groups joins a number whose thousands stand apart: 12 000, 12'000, 53 879 people. A
 // plain space says so only where one number cannot be two.
-func (t *reading) groups(i, last int32) (string, int32) {
-	digits, next := t.toks[i].Low, i+1
-	if _, ok := wholeNumber(digits, 3); !ok || digits[0] == '0' {
+func (t *Text) groups(i, last int32) (string, int32) {
+	digits, next := t.Toks[i].Low, i+1
+	if _, ok := text.WholeNumber(digits, 3); !ok || digits[0] == '0' {
 		return digits, next
 	}
 	var sep string
-	for next < last && len(t.toks[next].Low) >= 3 && (sep == "" || t.gap(next-1) == sep) {
-		g, low := t.gap(next-1), t.toks[next].Low
+	for next < last && len(t.Toks[next].Low) >= 3 && (sep == "" || t.Gap(next-1) == sep) {
+		g, low := t.Gap(next-1), t.Toks[next].Low
 		group, tail := low[:3], low[3:]
-		if _, ok := wholeNumber(group, 3); !ok || tail != "" && !(tail[0] == '.' || tail[0] == ',') {
+		if _, ok := text.WholeNumber(group, 3); !ok || tail != "" && !(tail[0] == '.' || tail[0] == ',') {
 			break
 		}
 		switch g {
@@ -226,8 +206,8 @@ func (t *reading) groups(i, last int32) (string, int32) {
 			}
 		case " , ":
 		case " ":
-			if t.lang == "en" && (i > 0 && t.toks[i-1].Is(text.MarkName|text.MarkNumber) && t.gap(i-1) == " " || sep == " " && len(t.toks[i].Low) == 3) {
-				return t.toks[i].Low, i + 1 // "Windows 10 200 MB", a row of numbers
+			if t.Lang == "en" && (i > 0 && t.Toks[i-1].Is(text.MarkName|text.MarkNumber) && t.Gap(i-1) == " " || sep == " " && len(t.Toks[i].Low) == 3) {
+				return t.Toks[i].Low, i + 1 // "Windows 10 200 MB", a row of numbers
 			}
 		default:
 			return digits, next
@@ -238,21 +218,21 @@ func (t *reading) groups(i, last int32) (string, int32) {
 			return digits + strings.Replace(tail, ",", ".", 1), next
 		}
 	}
-	if sep == " " && next < last && t.gap(next-1) == " " && text.IsDigitByte(t.toks[next].Low[0]) {
-		return t.toks[i].Low, i + 1 // a row of numbers
+	if sep == " " && next < last && t.Gap(next-1) == " " && text.IsDigitByte(t.Toks[next].Low[0]) {
+		return t.Toks[i].Low, i + 1 // a row of numbers
 	}
 	return digits, next
 }
 
 // readDigits reads what starts with a digit: 1,234.5, 3.2.1, 5k, 10ms, 3rd. next is the
 // token behind it.
-func (t *reading) readDigits(v *value, low string, i, next int32) bool {
+func (t *Text) readDigits(v *Value, low string, i, next int32) bool {
 	end := 0
 	for end < len(low) && (text.IsDigitByte(low[end]) || low[end] == '.' || low[end] == ',') {
 		end++
 	}
 	digits, suffix := low[:end], low[end:]
-	local := t.lang != "en" && t.lang != "" && t.lang != "zh" && t.lang != "ja" && t.lang != "ko" // a dot may group, a comma begin decimals
+	local := t.Lang != "en" && t.Lang != "" && t.Lang != "zh" && t.Lang != "ja" && t.Lang != "ko" // a dot may group, a comma begin decimals
 	if strings.Count(digits, ".") > 1 && !strings.Contains(digits, ",") {
 		if suffix != "" {
 			return false
@@ -260,7 +240,7 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 		if local && groupedBy(digits, '.') {
 			digits = strings.ReplaceAll(digits, ".", "")
 		} else {
-			v.kind, v.parts = version, digits
+			v.Kind, v.Parts = Version, digits
 			return true
 		}
 	}
@@ -278,41 +258,41 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 	if err != nil {
 		return false
 	}
-	v.n, v.step = n, 0
+	v.N, v.Step = n, 0
 	if p := strings.IndexByte(plain, '.'); p >= 0 {
-		v.step = 0.5 * math.Pow10(-(len(plain) - p - 1))
+		v.Step = 0.5 * math.Pow10(-(len(plain) - p - 1))
 	}
 	v.digits = exactDigits(plain)
 	switch suffix {
 	case "":
 		if strings.Count(digits, ".") == 1 && t.versionBefore(i) && !t.counted(next) {
-			v.kind, v.parts = version, digits
+			v.Kind, v.Parts = Version, digits
 		} else if len(plain) < 8 {
-			v.parts = plain
+			v.Parts = plain
 		}
 		return true
 	case "st", "nd", "rd", "th":
-		v.kind = ordinal
+		v.Kind = Ordinal
 		return true
 	}
-	written := t.raw[t.toks[next-1].Start:t.toks[next-1].End]
+	written := t.Raw[t.Toks[next-1].Start:t.Toks[next-1].End]
 	written = written[len(written)-min(len(written), len(suffix)):]
-	if word, ok := measure.AttachedUnits[written]; ok {
+	if word, ok := attachedUnits[written]; ok {
 		*v = measured(*v, word)
 		return true
 	}
-	s, ok := measure.AttachedScales[written]
+	s, ok := attachedScales[written]
 	if base, _ := t.signedMoney(i); base != "" && !ok {
-		s, ok = measure.MoneyScales[suffix]
+		s, ok = moneyScales[suffix]
 	}
 	if ok {
-		if v.step == 0 {
-			v.step = 0.5
+		if v.Step == 0 {
+			v.Step = 0.5
 		}
-		v.n, v.step, v.scaled = n*s, v.step*s, s
+		v.N, v.Step, v.Scaled = n*s, v.Step*s, s
 		return true
 	}
-	if _, ok := measure.Of(suffix); ok {
+	if _, ok := UnitNamed(suffix); ok {
 		*v = measured(*v, suffix)
 		return true
 	}
@@ -321,17 +301,17 @@ func (t *reading) readDigits(v *value, low string, i, next int32) bool {
 
 // counted reports that a unit, a scale or a sign follows, so that the number before
 // token next is no version.
-func (t *reading) counted(next int32) bool {
-	rest := strings.TrimLeft(t.after(next-1), " ")
+func (t *Text) counted(next int32) bool {
+	rest := strings.TrimLeft(t.After(next-1), " ")
 	if strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, "°") {
 		return true
 	}
-	if int(next) >= len(t.toks) || t.toks[next].Unit != t.toks[next-1].Unit || t.toks[next].Is(text.MarkBreak) {
+	if int(next) >= len(t.Toks) || t.Toks[next].Unit != t.Toks[next-1].Unit || t.Toks[next].Is(text.MarkBreak) {
 		return false
 	}
-	w := t.toks[next].Low
-	_, isUnit := measure.Of(w)
-	return isUnit && w != "a" && w != "an" || measure.Scales[w] != 0 || measure.Currency(w) != ""
+	w := t.Toks[next].Low
+	_, isUnit := UnitNamed(w)
+	return isUnit && w != "a" && w != "an" || scales[w] != 0 || Currency(w) != ""
 }
 
 // exactDigits is a number without noughts that say nothing, "" where float64 holds it
@@ -360,43 +340,57 @@ func groupedBy(digits string, sep byte) bool {
 	return parts[0] != "0"
 }
 
-var versionWords = text.WordSet(`version versions v ver release releases runtime ml lts python go java node postgresql kubernetes php ruby
+var VersionWords = text.WordSet(`version versions v ver release releases runtime ml lts python go java node postgresql kubernetes php ruby
 	version' 版本 バージョン`)
 
 // versionBefore reports whether the number at i is the version of what stands before it.
-func (t *reading) versionBefore(i int32) bool {
-	if i == 0 || t.toks[i-1].Unit != t.toks[i].Unit || t.toks[i].Is(text.MarkBreak) {
+func (t *Text) versionBefore(i int32) bool {
+	if i == 0 || t.Toks[i-1].Unit != t.Toks[i].Unit || t.Toks[i].Is(text.MarkBreak) {
 		return false
 	}
-	p := &t.toks[i-1]
+	p := &t.Toks[i-1]
 	if t.sinceRelease(i) {
 		return true
 	}
-	return versionWords.Has(p.Low) || p.Is(text.MarkName) && !p.Is(text.MarkFirst) && months[p.Low] == 0
+	return VersionWords.Has(p.Low) || p.Is(text.MarkName) && !p.Is(text.MarkFirst) && text.Months[p.Low] == 0
 }
 
 // sinceRelease reports "prior to 9.1" and "starting with 3.8", the number alone or with
 // "and later": what something is prior to in tenths is a release.
-func (t *reading) sinceRelease(i int32) bool {
-	second, first := t.back(i, 2), t.back(i, 1)
+func (t *Text) sinceRelease(i int32) bool {
+	second, first := t.Back(i, 2), t.Back(i, 1)
 	starts := second == "prior" && first == "to" || (second == "starting" || second == "beginning") && (first == "with" || first == "in" || first == "from") || first == "since"
 	if !starts {
 		return false
 	}
-	rest := strings.TrimLeft(t.after(i), " ")
+	rest := strings.TrimLeft(t.After(i), " ")
 	next, _ := utf8.DecodeRuneInString(rest)
-	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.toks) && t.toks[i+1].Is(text.MarkStop)
+	return rest == "" || strings.ContainsRune(".,;:)", next) || int(i)+1 < len(t.Toks) && t.Toks[i+1].Is(text.MarkStop)
 }
-
-func (t *reading) show(v *value) string { return strings.TrimSpace(t.raw[v.start:v.end]) }
 
 // passBound takes the words that limit a value out of those that are compared as words:
 // the limit is compared with the value.
-func (t *reading) passBound(i int32) {
-	for k := i - 1; k >= 0 && k >= i-3 && t.toks[k].Unit == t.toks[i].Unit; k-- {
-		if low := t.toks[k].Low; low == "than" || boundWords[low] != exactly || thanWords[low] != exactly {
-			t.toks[k].Marks |= text.MarkStop
-			t.toks[k].Weight = 0
+func (t *Text) passBound(i int32) {
+	for k := i - 1; k >= 0 && k >= i-3 && t.Toks[k].Unit == t.Toks[i].Unit; k-- {
+		if low := t.Toks[k].Low; low == "than" || BoundWords[low] != Exactly || ThanWords[low] != Exactly {
+			t.Toks[k].Marks |= text.MarkStop
+			t.Toks[k].Weight = 0
 		}
 	}
+}
+
+// Rivals reports two values of a text either of which a claim may mean by a value of
+// its own.
+func Rivals(a, b *Value) bool {
+	if a.Kind != b.Kind || a.Of != "" || b.Of != "" {
+		return false
+	}
+	return a.Kind != Number || a.Unit == b.Unit
+}
+
+// Range is the range of the values that begin within a range of tokens.
+func (t *Text) Range(r [2]int32) (first, last int) {
+	first, _ = slices.BinarySearchFunc(t.Values, r[0], func(v Value, at int32) int { return int(v.First) - int(at) })
+	last, _ = slices.BinarySearchFunc(t.Values, r[1], func(v Value, at int32) int { return int(v.First) - int(at) })
+	return first, last
 }
