@@ -128,7 +128,35 @@ const (
 func (a *alignment) ofOther(cv, sv *value.Value) bool {
 	u := a.single.first
 	said := a.alignedIn(u, cv.In)
-	return sv.In != u && !a.over(sv.In, window{first: u, last: u + 1}) && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.In, cv.In) <= said-saysOther && a.givesOther(cv, u)
+	return sv.In != u && !a.saysClause(cv, sv.In) && !a.over(sv.In, window{first: u, last: u + 1}) && a.plainUnit(u) && said >= saysIt && a.alignedIn(sv.In, cv.In) <= said-saysOther && a.givesOther(cv, u)
+}
+
+// saysClause reports a sentence that has each word of meaning of the clause in which a value of the
+// claim stands, if the claim has others.
+func (a *alignment) saysClause(cv *value.Value, unit int32) bool {
+	u := a.c.Units[cv.In]
+	first, last := cv.First, cv.Last
+	for first > u.First && !a.c.parted(first) {
+		first--
+	}
+	for last < u.Last && !a.c.parted(last) {
+		last++
+	}
+	if first == u.First && last == u.Last {
+		return false
+	}
+	has := 0
+	for i := range a.terms {
+		tm := &a.terms[i]
+		if tm.tok < first || tm.tok >= last || tm.tok >= cv.First && tm.tok < cv.Last {
+			continue
+		}
+		if !slices.ContainsFunc(tm.hits, func(h hit) bool { return h.unit == unit && h.strength >= asForm }) {
+			return false
+		}
+		has++
+	}
+	return has > 0
 }
 
 // givesOther reports a sentence with another value in the place of the claim's, and not with the
@@ -386,7 +414,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map
 		}
 	}
 	source := a.c.Show(cv)
-	if best < 0 {
+	if best < 0 || a.c.inPath(cv) {
 		check.missing = append(check.missing, source)
 		return
 	}
@@ -409,6 +437,11 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"
 	}
 	check.report(f)
+}
+
+// inPath reports a value that begins the name of a file: raw/2026-04-22-core-update.
+func (t *reading) inPath(v *value.Value) bool {
+	return strings.HasSuffix(t.Raw[:v.Start], "/") && strings.HasPrefix(t.Raw[v.End:], "-")
 }
 
 // neighbourAligned asks more of values that stand in other surroundings: where

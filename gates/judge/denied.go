@@ -64,8 +64,9 @@ func (t *reading) spell(first, last int32) (s wording) {
 			if tok.Low == "cannot" {
 				add(i, "can")
 			}
-			cell := tok.Low == "no" && (i+1 == last || t.parted(i+1)) // "Optional: No; a name"
-			if !cell && !t.idleNegator(i, last) {
+			cell := tok.Low == "no" && (i+1 == last || t.parted(i+1))                  // "Optional: No; a name"
+			behind := i+1 < last && i > first && strings.ContainsAny(t.Gap(i), ":;：；") // "im Dorf nicht: …"
+			if !cell && !behind && !t.idleNegator(i, last) {
 				s.not = append(s.not, len(s.words))
 			}
 		case tok.Is(text.MarkCJK): // pairs overlap
@@ -247,10 +248,11 @@ func (t *reading) markScopes(u *text.Unit) {
 					n++
 				}
 			}
-		case tok.Is(text.MarkNeg):
+		case tok.Is(text.MarkNeg), t.Lang == "fr" && tok.Low == "pas" && i > u.First && !text.Articles.Has(t.Toks[i-1].Low):
 			if t.idleNegator(i, u.Last) {
 				continue
 			}
+			tok.Marks |= text.MarkNeg // "mais pas encore": without its "ne"
 			t.deny(i+1, u.Last)
 		case tok.Low == "turned" && i+1 < u.Last && t.Toks[i+1].Low == "down", toNegators.Has(tok.Low) && i+1 < u.Last && t.Toks[i+1].Low == "to", (tok.Low == "instead" || tok.Low == "rather") && i+1 < u.Last && (t.Toks[i+1].Low == "of" || t.Toks[i+1].Low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.

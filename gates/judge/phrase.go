@@ -172,7 +172,7 @@ func (t *reading) onlyWord(p *phrase) int32 {
 // compareValues compares the numbers of two phrases, one by one.
 func (a *alignment) compareValues(x, y *phrase) *finding {
 	n := len(x.values)
-	if n == 0 || n != len(y.values) || n > 3 || len(x.words) > 2 || len(y.words) > 2 {
+	if n == 0 || n != len(y.values) || n > 3 || len(x.words) > 2 || len(y.words) > 2 || len(x.names) > 0 && len(y.names) == 0 {
 		return nil
 	}
 	for k := range n {

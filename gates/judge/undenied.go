@@ -23,7 +23,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	if b == nil || a.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
-	if a.labelBehind(i, b.single.first) {
+	if a.labelBehind(i, b.single.first) || a.deniesBefore(i, b.single) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -85,6 +85,21 @@ func (a *alignment) labelBehind(negator, unit int32) bool {
 		}
 	}
 	return labels > 0 && denied >= 0
+}
+
+// deniesBefore reports a denial before a colon that a sentence has not every word of: what stands behind
+// the colon may be so.
+func (a *alignment) deniesBefore(negator int32, w window) bool {
+	last := a.c.Units[a.c.Toks[negator].Unit].Last
+	colon := negator + 1
+	for colon < last && !strings.ContainsAny(a.c.Gap(colon-1), ":：") {
+		colon++
+	}
+	return colon < last && slices.ContainsFunc(a.terms, func(tm term) bool {
+		return tm.tok > negator && tm.tok < colon && !slices.ContainsFunc(tm.hits, func(h hit) bool {
+			return h.unit >= w.first && h.unit < w.last && h.strength >= asForm
+		})
+	})
 }
 
 // deniesOutright reports a claim of some words that says in its first clause, and under no condition,

@@ -158,7 +158,7 @@ func stops(b []byte, start, end int) bool {
 	word := lastWord(tail[:len(tail)-closers])
 	if closers == 0 {
 		low := lower(word)
-		if abbreviations[low] && !afterNumber(tail, word) && string(word) != "V" {
+		if abbreviations[low] && (low == "vs" || !afterNumber(tail, word)) && string(word) != "V" {
 			return false
 		}
 		if mayEnd[low] {
