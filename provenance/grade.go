@@ -110,7 +110,7 @@ func (g *Grading) fault(v *Verdict, carried bool) bool {
 	}
 	for i := range g.Passages {
 		p := &g.Passages[i]
-		if p.Judgement.Stance != Contradicts || !own(p.Cite) && (carried || g.saidBeside(p)) || g.namedBeside(p) {
+		if p.Judgement.Stance != Contradicts || p.Cite.Scope == markdown.ScopeBeside || !own(p.Cite) && (carried || g.saidBeside(p)) || g.namedBeside(p) {
 			continue
 		}
 		v.Rule, v.Best = RuleContradicted, p

@@ -26,6 +26,7 @@ func ageless(p *Judged)   { old(p); p.Evidence.Ages = false }
 func undated(p *Judged)   { p.Evidence.Retrieved = time.Time{} }
 func drifted(p *Judged)   { p.Evidence.Drifted = true }
 func forNote(p *Judged)   { p.Cite.Scope = markdown.ScopeNote }
+func beside(p *Judged)    { p.Cite.Scope = markdown.ScopeBeside }
 func swept(p *Judged)     { p.Cite.Scope = markdown.ScopeSection }
 func lacks(p *Judged)     { p.Judgement.Missing = []string{"42 km"} }
 func otherYear(p *Judged) { p.Judgement.Mismatch = &Mismatch{"date", "1998", "1989"} }
@@ -85,6 +86,8 @@ func TestGrade(t *testing.T) {
 		{"dangling in the note's list, carried", Grading{Passages: all(says(Supports, .9)), Problems: []Located{leadsForNote(Dangling)}}, T5, RuleSupported, ""},
 		{"dangling in the note's list, not carried", Grading{Passages: all(says(Silent, .5)), Problems: []Located{leadsForNote(Dangling)}}, T0, RuleDangling, ""},
 		{"another value", Grading{Passages: all(says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, "claim says 1998, source says 1989"},
+		{"another value on a page named on the way", Grading{Passages: all(says(Silent, .5), says(Contradicts, .1, otherYear, beside))}, T1, RuleWeak, ""},
+		{"carried by a page named on the way", Grading{Passages: all(says(Silent, .1), says(Supports, .9, beside))}, T5, RuleSupported, ""},
 		{"the opposite", Grading{Passages: all(says(Contradicts, .1, negated))}, T0, RuleContradicted, "claim says closes, source says does not close"},
 		{"the opposite, quoted", Grading{Passages: all(says(Contradicts, .1))}, T0, RuleContradicted, `"It was founded in 1989."`},
 		{"one supports, one contradicts", Grading{Passages: all(says(Supports, .95), says(Contradicts, .1, otherYear))}, T0, RuleValueMismatch, "1989"},

@@ -33,7 +33,7 @@ func (e Basis) Silent() bool { return len(e.Grading.Passages) == 0 && len(e.Prem
 // Gather looks up what a claim cites.
 func (gr *Grader) Gather(n *markdown.Note, c markdown.Claim, rec *NoteVerdicts) Basis {
 	held := gr.Held().Asking(&rec.asked)
-	c.Cites = held.Settled(n, c.Cites, func(at provenance.Located) { rec.depend(gr, at) })
+	c.Cites = held.Settled(n, c, func(at provenance.Located) { rec.depend(gr, at) })
 	g := provenance.Grading{
 		Claim: c, CitesAtWill: gr.Policy.CitesAtWill(n.Path), Draft: gr.IsDraft(n.Path), Now: gr.Now,
 		Threshold: gr.Policy.Synthesis.MinSimilarityThreshold, RejectBelow: gr.Policy.Synthesis.RejectBelow,

@@ -89,7 +89,7 @@ func (a *alignment) checkValues() valueCheck {
 			}
 		case bounds >= 0:
 			open = append(open, i)
-		case best == value.Coarser:
+		case best == value.Coarser && !a.elsewhere(cv, a.ofOther):
 			used[at] = true
 			if sv := &a.s.Values[at]; sv.Bound == value.About || cv.Kind == value.Dated && cv.Date.Month == sv.Date.Month {
 				// "about 60" against 60, a year against its decade.
@@ -148,7 +148,7 @@ func (a *alignment) saysClause(cv *value.Value, unit int32) bool {
 	has := 0
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if tm.tok < first || tm.tok >= last || tm.tok >= cv.First && tm.tok < cv.Last {
+		if low := a.c.Toks[tm.tok].Low; tm.tok < first || tm.tok >= last || emphasis.Has(low) || text.Quantifiers()[low] > 0 {
 			continue
 		}
 		if !slices.ContainsFunc(tm.hits, func(h hit) bool { return h.unit == unit && h.strength >= asForm }) {

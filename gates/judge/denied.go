@@ -248,11 +248,17 @@ func (t *reading) markScopes(u *text.Unit) {
 					n++
 				}
 			}
-		case tok.Is(text.MarkNeg), t.Lang == "fr" && tok.Low == "pas" && i > u.First && !text.Articles.Has(t.Toks[i-1].Low):
+		case t.Lang == "fr" && tok.Low == "pas" && i > u.First && !text.Articles.Has(t.Toks[i-1].Low):
+			tok.Marks |= text.MarkNeg
+			if ne := t.neBefore(i); ne >= 0 {
+				t.Toks[ne].Marks = t.Toks[ne].Marks&^text.MarkNeg | text.MarkStop
+			} else {
+				t.deny(i+1, u.Last)
+			}
+		case tok.Is(text.MarkNeg):
 			if t.idleNegator(i, u.Last) {
 				continue
 			}
-			tok.Marks |= text.MarkNeg // "mais pas encore": without its "ne"
 			t.deny(i+1, u.Last)
 		case tok.Low == "turned" && i+1 < u.Last && t.Toks[i+1].Low == "down", toNegators.Has(tok.Low) && i+1 < u.Last && t.Toks[i+1].Low == "to", (tok.Low == "instead" || tok.Low == "rather") && i+1 < u.Last && (t.Toks[i+1].Low == "of" || t.Toks[i+1].Low == "than"):
 			// "has yet to be released", "failed to", "instead of": they deny what follows.
@@ -260,6 +266,16 @@ func (t *reading) markScopes(u *text.Unit) {
 			t.deny(i+1, u.Last)
 		}
 	}
+}
+
+// neBefore is the "ne" of a "pas", which says no more than that, and may be left out: "mais pas encore"; -1 for none.
+func (t *reading) neBefore(pas int32) int32 {
+	for k := pas; k > 0 && !t.parted(k) && t.Toks[k-1].Unit == t.Toks[pas].Unit; k-- {
+		if low := t.Toks[k-1].Low; low == "n" || low == "ne" {
+			return k - 1
+		}
+	}
+	return -1
 }
 
 // toNegators deny before "to".

@@ -25,7 +25,7 @@ func (l *Lexical) slotted(a *alignment) *finding {
 	}
 	for i := range a.c.Values {
 		v := &a.c.Values[i]
-		if !a.c.placed(v) || a.c.underCondition(v.First) {
+		if !a.c.placed(v) || a.c.underCondition(v.First) || a.elsewhere(v, func(v, sv *value.Value) bool { return !a.saysClause(v, sv.In) }) {
 			continue
 		}
 		for _, p := range a.fillsOf(v.First, v.Last-1) {

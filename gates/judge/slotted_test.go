@@ -79,6 +79,10 @@ func TestDenialsBeside(t *testing.T) {
 	for _, c := range []judged{
 		{"both until", "The toll is asked of fishers until they land.", aboutTolls, refutes, RuleNegation, ""},
 		{"beside another denial", "The lower bank is not pretty wet in the spring.", aboutTolls, refutes, RuleNegation, ""},
+		{"before a colon", "Rank does not lower the toll: fishers of the first rank and of the second pay the toll until they land.", aboutTolls, falls, "", ""},
+		{"behind its word", "Als Gasse in Ordnung, im Hafen nicht: ein Kahn ohne festen Anker hält keinen Sturm aus.", "**Das Tor** ist als Gasse fein, im Hafen aber schwierig — ein Kahn ohne festen Anker hält keinen Sturm aus.", falls, "", ""},
+		{"pas alone", "La grille tient bien le vent mais pas encore en service dans les grands ports.", "La grille tient bien le vent mais n'est pas encore en service dans les grands ports.", carries, "", ""},
+		{"pas dropped", "La grille est encore en service dans les grands ports de la baie.", "La grille n'est pas encore en service dans les grands ports de la baie.", refutes, RuleNegation, ""},
 		{"a hyphen", "The second ring is a no-op for the wardens.", "The second ring is a no-op for the wardens.", carries, "", ""},
 		{"not skipped", "The next round is skipped as a no-op by the wardens.", "The next round is not skipped as a no-op by the wardens.", refutes, RuleNegation, ""},
 	} {

@@ -254,8 +254,44 @@ func (l *Library) Place(e provenance.Evidence, start, end int) vault.Span {
 // Settled are the citations that count for a claim. What its sentence only mentions counts where it
 // is an original, and then before what the note as a whole rests on; otherwise it is as if it
 // were not there. A claim that nothing is cited for, or only a list of the note's that leads to nothing
-// held, rests too on the original that its page was made from or is about.
-func (l *Library) Settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
+// held, rests too on the original that its page was made from or is about. Beside what the note as
+// a whole rests on stand the pages about other originals that its sentence links.
+func (l *Library) Settled(note *markdown.Note, claim markdown.Claim, see func(provenance.Located)) []markdown.Cite {
+	cites := l.settled(note, claim.Cites, see)
+	if len(cites) == 0 || slices.ContainsFunc(cites, func(c markdown.Cite) bool { return c.Scope != markdown.ScopeNote }) {
+		return cites
+	}
+	return append(cites, l.beside(note, claim)...)
+}
+
+// beside are the links of a sentence, or behind it, to pages that lie where pages about originals do.
+func (l *Library) beside(note *markdown.Note, claim markdown.Claim) (cites []markdown.Cite) {
+	add := func(c markdown.Cite) {
+		c.Form, c.Scope = markdown.CiteMention, markdown.ScopeBeside
+		to := l.resolve(note, cleanTarget(c.Target))
+		if len(cites) == maxBeside || len(to) != 1 || to[0] == note.Path || l.role(to[0]) != roleNote {
+			return
+		}
+		if _, report := foldersOf(to[0]); report {
+			cites = append(cites, c)
+		}
+	}
+	for _, k := range note.Links {
+		if k.Start >= claim.Start && k.End <= claim.End && !k.URL && !k.Embed && !k.Meta && k.Target != "" {
+			add(markdown.Cite{Target: k.Target, Start: k.Start, End: k.End})
+		}
+	}
+	for _, c := range claim.Cites {
+		if c.Form == markdown.CiteMention && c.Scope < markdown.ScopeNote {
+			add(c)
+		}
+	}
+	return cites
+}
+
+const maxBeside = 3
+
+func (l *Library) settled(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) []markdown.Cite {
 	nearest := markdown.ScopeNote + 1
 	kept := make([]markdown.Cite, 0, len(cites))
 	for _, c := range cites {

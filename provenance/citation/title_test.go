@@ -119,6 +119,24 @@ func TestSummariesAmongSources(t *testing.T) {
 	}
 }
 
+// A sentence of a page about one original may rest on another page about one that it links.
+func TestPagesNamedOnTheWay(t *testing.T) {
+	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
+	page := "It is older than the mill of [[mill]], and of brick.\n\nIt is of brick, as in [[brick]].\n\nThe mill is old. [[mill]]\n"
+	s := inMemory(map[string]string{"raw/moor.md": text, "raw/mill.md": text, "sources/mill.md": "It turns.\n", "concepts/brick.md": "# Brick\n\nIt is red.\n", "sources/moor.md": page})
+	l, note := library(s, Options{ByName: true}), markdown.Parse("sources/moor.md", []byte(page), markdown.Options{})
+	want := []string{"raw/moor.md raw/mill.md", "raw/moor.md", "raw/moor.md raw/mill.md"}
+	for i, claim := range note.Claims {
+		var got []string
+		for _, c := range l.Settled(note, claim, func(provenance.Located) {}) {
+			got = append(got, l.Locate(note, c).Evidence.Span.File)
+		}
+		if strings.Join(got, " ") != want[i] {
+			t.Errorf("%s: rests on %q, want %q", claim.Text, got, want[i])
+		}
+	}
+}
+
 // What a page about an original says without a citation rests on that original; a sentence of another page does not.
 func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
@@ -144,7 +162,7 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 	} {
 		raw, _ := s.Read(page)
 		note, got := markdown.Parse(page, raw, markdown.Options{}), ""
-		for _, c := range l.Settled(note, nil, nil) {
+		for _, c := range l.Settled(note, markdown.Claim{}, nil) {
 			got += l.Locate(note, c).Evidence.Span.File
 		}
 		if got != want {
@@ -164,14 +182,14 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 			"sources/new.md": "---\n" + front + "\n---\nThe kiln is of brick.\n"})
 		l := library(s, Options{ByName: true})
 		var got []string
-		for _, c := range l.Settled(note, note.Claims[0].Cites, func(provenance.Located) {}) {
+		for _, c := range l.Settled(note, note.Claims[0], func(provenance.Located) {}) {
 			got = append(got, l.Locate(note, c).Evidence.Span.File)
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%s: rests on %q, want %q", front, got, want)
 		}
 	}
-	if own := []markdown.Cite{cite(markdown.CiteCaretFile, "clip.md")}; !slices.Equal(l.Settled(note, own, nil), own) {
+	if own := []markdown.Cite{cite(markdown.CiteCaretFile, "clip.md")}; !slices.Equal(l.Settled(note, markdown.Claim{Cites: own}, nil), own) {
 		t.Error("a sentence's own citation is not kept")
 	}
 }

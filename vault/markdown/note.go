@@ -184,6 +184,7 @@ const (
 	ScopeBlock                     // the next one in its paragraph or list item, of a form that covers what stands before it
 	ScopeSection                   // a marker alone in a paragraph covers what stands before it
 	ScopeNote                      // the whole note's
+	ScopeBeside                    // a page that its sentence names on the way: it may bear the claim out, and refutes nothing
 )
 
 // Options are what parsing depends on besides the bytes.
