@@ -145,6 +145,10 @@ var formsOfCiting = []struct {
 	{name: "<details>", page: "CLAIM.\n\n<details><summary>Sources</summary>\n\n- raw/kettle.md\n\n</details>\n"},
 	{name: "generated from", page: "# Kettle\n\n*Generated from raw/kettle.md*\n\nCLAIM.\n"},
 
+	{name: "authors and a year before the stop", page: "CLAIM [[raw/kettle|Orb et al. (1987)]].\n"},
+	{name: "authors and a year, a link", page: "CLAIM [Orb et al. (1987)](../raw/kettle.md).\n"},
+	{name: "a list of titles", page: "CLAIM.\n\n## Sources\n\n- Card: \"The Orbex kettle\"\n- A Short History of Bergen — Ada Orb\n"},
+
 	{name: "the number of a search result", page: "CLAIM. [cite: 12]\n", told: true},
 	{name: "a reference of a chat", page: "CLAIM. :contentReference[oaicite:0]{index=0}\n", told: true},
 	{name: "a template without a name", page: "CLAIM. {{cite: the manual of the kettle}}\n", told: true},

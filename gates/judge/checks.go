@@ -203,7 +203,7 @@ func (a *alignment) isOther(f *finding) bool {
 	case f.rule == RuleDate && a.standsOver(f.unit, m.Claim):
 		return false // the day of an entry
 	case f.rule == RuleName, f.rule == RuleReplaced:
-		return !(strings.Contains(m.Claim, ":") && strings.Contains(m.Source, "|")) && !hasWords(quote, m.Claim) && !hasWords(a.c.Raw, m.Source) && !shortFor(m.Claim, m.Source) && !shortFor(m.Source, m.Claim) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
+		return !(strings.Contains(m.Claim, ":") && strings.Contains(m.Source, "|")) && !hasWords(quote, m.Claim) && !hasWords(a.c.Raw, m.Source) && !a.shortForOther(m) && !cutPhrase(m.Claim) && !cutPhrase(m.Source)
 	case f.rule == RuleValue:
 		return !pointer(a.c.Raw, m.Claim) && !pointer(quote, m.Source) && (m.Claim != "0" || !hasWords(quote, "zero"))
 	}
@@ -308,6 +308,13 @@ func hasWords(t, words string) bool {
 func cutPhrase(words string) bool {
 	w := strings.Fields(strings.ToLower(words))
 	return len(w) > 1 && (isStopword(w[0]) || text.Articles.Has(w[0]) || isStopword(w[len(w)-1]))
+}
+
+// shortForOther reports that one of two names is short for the other, or for what one of the texts
+// has in full: TVB of The Virtual Brain.
+func (a *alignment) shortForOther(m *provenance.Mismatch) bool {
+	return shortFor(m.Claim, m.Source) || shortFor(m.Source, m.Claim) ||
+		a.s.initial[strings.ToLower(m.Claim)] != 0 || a.c.initial[strings.ToLower(m.Source)] != 0
 }
 
 // shortFor reports letters that a word may be written by: WS for WebSocket, MS for Microsoft.

@@ -171,7 +171,7 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
-	if a.c.Lang == "de" || capitals(there) == shown || capitals(shown) == there {
+	if a.c.Lang == "de" || capitals(there) == shown || capitals(shown) == there || a.shortForOther(f.mismatch) {
 		return nil // any noun has a capital; a name by its initials
 	}
 	for _, i := range x {

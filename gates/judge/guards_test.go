@@ -39,6 +39,8 @@ func TestNoRivals(t *testing.T) {
 			"-   June 2006\n\n    The harbour watch says “the harbour watch May 2006 gift has been awarded to the mill (190 crowns)”.", ""},
 		{"the day of no entry", "June 2006: Harbour watch; gift of 190 crowns to the mill",
 			"The harbour watch says “the harbour watch May 2006 gift has been awarded to the mill (190 crowns)”.", "May 2006"},
+		{"a name by its initials and the article", "TRB joins the lower lock and the upper lock to the harbour by rules of the river.",
+			"# The River Board joins the lower lock and the upper lock to the harbour\n\nThis tells how TRB writes its rules.", ""},
 		{"a name by its initials", "The lower lock follows the FSF's rules of the river for each barge.",
 			"The lower lock follows the Free Systems Fund rules of the river for each barge. The FSF is the Free Systems Fund.", ""},
 		{"initials of a name elsewhere in the sentence", "PureLock: Calm and safe; Led by Purists; follows the FSF's distribution guidelines",

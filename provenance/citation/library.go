@@ -296,6 +296,9 @@ func (l *Library) settled(note *markdown.Note, cites []markdown.Cite, see func(p
 	kept := make([]markdown.Cite, 0, len(cites))
 	for _, c := range cites {
 		if c.Form == markdown.CiteMention && l.meansOriginal(note, c, see) {
+			if strings.Contains(c.Target, " ") {
+				c.Form = markdown.CiteMeta // listed by its title
+			}
 			kept, nearest = append(kept, c), min(nearest, c.Scope)
 		} else if c.Form != markdown.CiteMention {
 			kept = append(kept, c)
@@ -331,5 +334,6 @@ func (l *Library) meansOriginal(note *markdown.Note, c markdown.Cite, see func(p
 	if strings.HasPrefix(c.Target, "@") {
 		return true
 	}
-	return slices.ContainsFunc(l.resolve(note, cleanTarget(c.Target)), func(p string) bool { return l.role(p) != roleNote })
+	to := l.resolve(note, cleanTarget(c.Target))
+	return len(to) == 0 && strings.Contains(c.Target, " ") || slices.ContainsFunc(to, func(p string) bool { return l.role(p) != roleNote })
 }

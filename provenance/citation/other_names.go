@@ -53,8 +53,10 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 		}
 	}
 	if !knownExt(base) && strings.Contains(target, " ") {
-		if titled := l.heads().titles[titleKey(target)]; len(titled) == 1 {
-			return titled
+		for _, title := range titlesIn(target) {
+			if titled := l.heads().titles[titleKey(title)]; len(titled) == 1 {
+				return titled
+			}
 		}
 	}
 	from := ""
@@ -62,6 +64,26 @@ func (l *Library) byOtherNames(note *markdown.Note, c markdown.Cite, target stri
 		from = note.Path
 	}
 	return l.loosely(from, target)
+}
+
+// titlesIn are what a name with spaces may call by its title: all of it, what it has behind a kind, in
+// quotation marks, or before a dash, and that as the name of notes taken.
+func titlesIn(name string) []string {
+	titles := []string{name}
+	if kind, title, ok := strings.Cut(name, ": "); ok && !strings.Contains(kind, " ") {
+		name = strings.Trim(title, " \"“”*_")
+		titles = append(titles, name)
+	}
+	if _, rest, ok := strings.Cut(name, "“"); ok {
+		title, _, _ := strings.Cut(rest, "”")
+		titles = append(titles, title)
+	}
+	for _, dash := range [...]string{" — ", " – ", " - "} {
+		if title, _, ok := strings.Cut(name, dash); ok && strings.Contains(title, " ") {
+			titles = append(titles, title, title+" note", title+" notes", title+" transcript")
+		}
+	}
+	return titles
 }
 
 // maxNames is how many names a list may have that was read as one.

@@ -331,8 +331,8 @@ func withScope(cites []Cite, s CiteScope) []Cite {
 }
 
 // listed adds the links of a closing list of citations to the note's. Items that are
-// links or paths and no more count, and so do those that say beside a link what it is;
-// a sentence that mentions a note on the way does not.
+// links or paths and no more count, and so do those that say beside a link what it is, and titles of
+// originals; a sentence that mentions a note on the way does not.
 func (r *reader) listed(kind ClaimKind) {
 	p := &r.prose
 	alone := p.words == 0
@@ -358,6 +358,9 @@ func (r *reader) listed(kind ClaimKind) {
 	}
 	if len(p.links) == 0 && len(p.atoms) == 0 {
 		t := p.text
+		if title := string(bytes.TrimSpace(t)); kind == ListItem && len(title) <= longestTitle && strings.Contains(title, " ") {
+			r.list(Cite{Form: CiteMention, Scope: ScopeNote, Target: title, Start: p.at(0), End: p.at(len(t)-1) + 1}, true)
+		}
 		if k := colon(t); k > 0 && !bytes.HasPrefix(t[k:], []byte("://")) && namesFile(valueAfter(t, k)) {
 			t = []byte(valueAfter(t, k)) // "File: raw/a.md"
 		}
@@ -366,6 +369,9 @@ func (r *reader) listed(kind ClaimKind) {
 		}
 	}
 }
+
+// longestTitle is how long an item of a closing list may be that is a title.
+const longestTitle = 160
 
 // labels reports whether what follows the link of a list item says what the link
 // is: nothing, or something set off by a dash, a colon, a comma or a bracket.

@@ -9,12 +9,12 @@ import (
 )
 
 // boilerplate reports a sentence that says nothing of what the note is about: a caption,
-// whose a picture is, who said the quotation above, a chapter with its time, where more is to be found, what
+// whose a picture is, who said the quotation above, whose the sentence before is, a chapter with its time, where more is to be found, what
 // is still to be written, what the page says of itself, or the bytes of a picture.
 func (p *prose) boilerplate(s [2]int) bool {
 	text := p.text[s[0]:s[1]]
 	head := bytes.TrimLeftFunc(text, opening)
-	return attributes(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption().Match(head) || unwritten().Match(head) || credit().Match(text) ||
+	return attributes(text) || text[0] == '(' && sourceNamed().Match(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption().Match(head) || unwritten().Match(head) || credit().Match(text) ||
 		ofItself(head) || drawn(head) || p.navigation(s) || p.pointer(s)
 }
 
@@ -63,6 +63,9 @@ var (
 
 	// credit says whose a picture is and who may use it.
 	credit = lazily(`(?i)^\W*(?:\(c\)|©|copyright|photo|image|credit).{0,160}(?:rights reserved|\bCC[ -]?(?:BY|0)\b|public domain)`)
+
+	// sourceNamed is a source behind a stop, by its kind and name or number: (Card: "Kilns"), (Lessons 3, 8).
+	sourceNamed = lazily(`^\((?:\p{L}+: ["“][^"”]+["”]|\p{Lu}\p{L}+ \d[\d, ]*(?: [\p{L}&]+)?)\)\.?$`)
 
 	// unwritten is a place kept free for what is to be written.
 	unwritten = lazily(`^(?:(?:TODO|FIXME|TBD|TBA|WIP|XXX)(?:\PL|$)|Worth (?:cross-)?(?:checking|verifying|confirming|exploring|reading|watching)\b|待补充|待補充|待完善|待办|待更新|未記入|執筆中|작성 예정|미작성)`)

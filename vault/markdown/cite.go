@@ -370,9 +370,10 @@ func (s *scanner) behindStop(start, end, next int) bool {
 var glue = []byte("。[[")
 
 // closes reports a path of an original between the last word of a sentence and its stop, as in
-// "… in Victoria [[raw/a]].": the sentence ends without it, but for "… in [[raw/a]].".
+// "… in Victoria [[raw/a]]." and "… in Victoria [[raw/a|Reed et al. (2013)]].": the sentence ends
+// without it, but for "… in [[raw/a]].".
 func (s *scanner) closes(f bracketed) bool {
-	if !f.wiki || f.link.Text != "" || !inSources(f.link.Target) {
+	if !s.namesSource(f) {
 		return false
 	}
 	const far = 100 // bytes in which the last words before it stand
@@ -389,7 +390,7 @@ func (s *scanner) closes(f bracketed) bool {
 			break
 		}
 		g, ok := s.linkAt(len(s.src) - len(rest))
-		if !ok || !inSources(g.link.Target) {
+		if !ok || !s.namesSource(g) {
 			break
 		}
 		end = g.end
@@ -403,8 +404,16 @@ func (s *scanner) closes(f bracketed) bool {
 	return true
 }
 
+// namesSource reports a link to an original that is no word of its sentence: one without a text of its
+// own, or with authors and a year for it.
+func (s *scanner) namesSource(f bracketed) bool {
+	return inSources(f.link.Target) && (f.wiki && f.link.Text == "" || authorYear().MatchString(f.link.Text))
+}
+
+var authorYear = lazily(`^\p{Lu}.{0,80}[ ,(](?:1[89]|20)\d\d[a-z]?\)?$`)
+
 // leadsOn are words after which a link is the next word of its sentence.
-var leadsOn = set("a", "an", "and", "as", "at", "by", "compare", "file", "for", "from", "in", "into", "is", "like", "of", "on", "or", "page", "see", "source", "the", "to", "under", "with",
+var leadsOn = set("a", "an", "and", "as", "at", "by", "compare", "file", "for", "from", "in", "into", "is", "like", "of", "on", "or", "page", "per", "see", "than", "via", "following", "after", "before", "through", "using", "against", "between", "source", "the", "to", "under", "with",
 	"aus", "bei", "der", "die", "siehe", "und", "von", "de", "del", "dans", "en", "et", "la", "le", "ver", "voir", "y")
 
 // particles are signs of Japanese and Chinese after which a link is the next word of its sentence.
