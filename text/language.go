@@ -162,6 +162,26 @@ func MaySay(raw, lang string) bool {
 	return own >= english
 }
 
+// SaysOther reports small words of another language than English, and none of English: what there is
+// of technical terms between them may be of any.
+func SaysOther(raw string) (says bool) {
+	letter := func(r rune) bool { return !unicode.IsLetter(r) }
+	for field := range strings.FieldsSeq(raw) {
+		word := strings.TrimFunc(field, letter)
+		for w := range strings.FieldsFuncSeq(word, letter) {
+			x, ok := tells()[w]
+			if !ok {
+				x = tellOf(w)
+			}
+			if tells()[strings.ToLower(w)].english && len(w) > 1 {
+				return false
+			}
+			says = says || x.own != 0 && len(w) > 1 && w == word && !strings.HasPrefix(field, `\`)
+		}
+	}
+	return says
+}
+
 // tellOf is what the letters of a word tell. Of a capital one they tell nothing: an
 // English text has names of everywhere.
 func tellOf(w string) (x tell) {

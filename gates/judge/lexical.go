@@ -415,8 +415,11 @@ func scoreRule(score float64, f *features) string {
 // one that tells.
 func (a *alignment) otherLanguage() bool {
 	c, s := a.c.Lang, a.s.Lang
-	if c == s || c == "" || s == "" || len(a.terms) == 0 || a.coverage(a.window) >= 0.6 {
+	if c == "" || s == "" || len(a.terms) == 0 || a.coverage(a.window) >= 0.6 {
 		return false
+	}
+	if c == s {
+		return c == "en" && text.SaysOther(a.c.Raw)
 	}
 	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.Raw)
 }

@@ -108,7 +108,7 @@ func (t *reading) told(v *value.Value) bool {
 		return v.Date.Day == 0 && v.Date.Month > 0 && v.Date.From > 0
 	case v.Spelled && (v.Unit == "" || v.Unit == "%" || v.Unit == "x"), t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.Unit == "" && strings.HasPrefix(behind, "/"), v.Of != "", t.sizes(v):
 		return false
-	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.Raw, '='), v.Unit == "" && v.First > 0 && t.Toks[v.First-1].Is(text.MarkName):
+	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.Raw, '='), t.reckoned(v), v.Unit == "" && v.First > 0 && t.Toks[v.First-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
 	case v.Kind == value.Number && v.Unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
 		return false // a cell that counts what the next one lists
@@ -116,6 +116,23 @@ func (t *reading) told(v *value.Value) bool {
 		return v.N < 1e5 || strings.ContainsAny(t.Show(v), ", ")
 	}
 	return true
+}
+
+// reckoned reports a factor or a share that two other values of the text come to: "rose from 24% to 67%, a 2.8x lift".
+func (t *reading) reckoned(v *value.Value) bool {
+	off := max(v.Step, 0.02*v.N)
+	return (v.Unit == "x" || v.Unit == "%") && slices.ContainsFunc(t.Values, func(of value.Value) bool {
+		return slices.ContainsFunc(t.Values, func(by value.Value) bool {
+			if of.First == v.First || by.First == v.First || of.Kind != value.Number || by.Kind != value.Number || of.Unit != by.Unit || of.N == by.N || by.N == 0 {
+				return false
+			}
+			if v.Unit == "x" {
+				return math.Abs(of.N/by.N-v.N) <= off
+			}
+			share := 100 * of.N / by.N
+			return of.Unit != "%" && (math.Abs(share-v.N) <= off || math.Abs(math.Abs(share-100)-v.N) <= off)
+		})
+	})
 }
 
 // sizes reports a value that is as long or large as a file that the text names.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/text"
 	"context"
 	"strings"
 	"testing"
@@ -39,6 +40,22 @@ func TestNowhere(t *testing.T) {
 		}
 		if got := j.Rule == RuleNowhere; got != test.gone {
 			t.Errorf("%s: %s %.2f, missing %q", test.name, j.Rule, j.Score, j.Missing)
+		}
+	}
+}
+
+// A factor or share that other values of the claim come to need not stand in its source.
+func TestReckonedValues(t *testing.T) {
+	for claim, told := range map[string]bool{
+		"The toll rose from 24% to 67%, a 2.8x lift.":          false,
+		"The toll rose from 24% to 67%, a 3.8x lift.":          true,
+		"The toll fell from 400 to 300 crowns, by 25%.":        false,
+		"The toll fell from 400 to 300 crowns, by 35%.":        true,
+		"The toll was 99%, 99.9% and 99.99% in the dry weeks.": true,
+	} {
+		c := analyse(claim, text.NewStems())
+		if got := c.told(&c.Values[len(c.Values)-1]); got != told {
+			t.Errorf("%s: %v", claim, got)
 		}
 	}
 }
