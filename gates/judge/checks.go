@@ -313,8 +313,20 @@ func cutPhrase(words string) bool {
 // shortForOther reports that one of two names is short for the other, or for what one of the texts
 // has in full: TVB of The Virtual Brain.
 func (a *alignment) shortForOther(m *provenance.Mismatch) bool {
-	return shortFor(m.Claim, m.Source) || shortFor(m.Source, m.Claim) ||
-		a.s.initial[strings.ToLower(m.Claim)] != 0 || a.c.initial[strings.ToLower(m.Source)] != 0
+	return shortFor(m.Claim, m.Source) || shortFor(m.Source, m.Claim) || a.s.spelledOut(m.Claim, m.Source) || a.c.spelledOut(m.Source, m.Claim)
+}
+
+// spelledOut reports initials of a run of names in which words stand.
+func (t *reading) spelledOut(initials, words string) bool {
+	first := t.initial[strings.ToLower(initials)] - 1
+	if first < 0 {
+		return false
+	}
+	last := first
+	for next := last + 1; int(next) < len(t.Toks) && int(next-first) < 2*len(initials) && t.Toks[next].Unit == t.Toks[first].Unit && !t.parted(next); next++ {
+		last = next
+	}
+	return strings.Contains(t.Raw[t.Toks[first].Start:t.Toks[last].End], words)
 }
 
 // shortFor reports letters that a word may be written by: WS for WebSocket, MS for Microsoft.

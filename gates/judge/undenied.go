@@ -87,19 +87,24 @@ func (a *alignment) labelBehind(negator, unit int32) bool {
 	return labels > 0 && denied >= 0
 }
 
-// deniesBefore reports a denial before a colon that a sentence has not every word of: what stands behind
-// the colon may be so.
+// deniesBefore reports a denial before a colon of which a sentence has neither the subject nor every word:
+// what stands behind the colon may be so.
 func (a *alignment) deniesBefore(negator int32, w window) bool {
-	last := a.c.Units[a.c.Toks[negator].Unit].Last
+	u := a.c.Units[a.c.Toks[negator].Unit]
 	colon := negator + 1
-	for colon < last && !strings.ContainsAny(a.c.Gap(colon-1), ":：") {
-		colon++
+	for ; colon < u.Last && !strings.ContainsAny(a.c.Gap(colon-1), ":："); colon++ {
+		if strings.ContainsAny(a.c.Gap(colon-1), "—–;；") {
+			return false
+		}
 	}
-	return colon < last && slices.ContainsFunc(a.terms, func(tm term) bool {
-		return tm.tok > negator && tm.tok < colon && !slices.ContainsFunc(tm.hits, func(h hit) bool {
-			return h.unit >= w.first && h.unit < w.last && h.strength >= asForm
+	lacks := func(first, last int32) bool {
+		return slices.ContainsFunc(a.terms, func(tm term) bool {
+			return tm.tok >= first && tm.tok < last && !slices.ContainsFunc(tm.hits, func(h hit) bool {
+				return h.unit >= w.first && h.unit < w.last && h.strength >= asForm
+			})
 		})
-	})
+	}
+	return colon < u.Last && lacks(negator+1, colon) && (a.termFrom(u.First) == a.termFrom(negator) || lacks(u.First, negator))
 }
 
 // deniesOutright reports a claim of some words that says in its first clause, and under no condition,
