@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/lexicon"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/text"
@@ -124,7 +125,7 @@ func (a *alignment) findTerm(tm *term) {
 	}
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
-		for _, other := range synonyms()[tok.Stem] {
+		for _, other := range lexicon.Synonyms()[tok.Stem] {
 			a.addHits(tm, s.placesOf(other), asSynonym)
 		}
 		if a.s.Lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
@@ -160,7 +161,7 @@ func (a *alignment) findTerm(tm *term) {
 	if context != nil {
 		if len(context.placesOf(tok.Stem)) > 0 {
 			tm.context = asContext
-		} else if slices.ContainsFunc(synonyms()[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
+		} else if slices.ContainsFunc(lexicon.Synonyms()[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
 			tm.context = asContext * asSynonym
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"assay/gates/judge/lexicon"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -341,7 +342,7 @@ func (a *alignment) sameAsOpposite(m *provenance.Mismatch, quote string) bool {
 		i, k := c.contentFrom(0), s.contentFrom(0)
 		return i >= 0 && (k < 0 || c.Toks[i].Stem != s.Toks[k].Stem)
 	}
-	return strings.Contains(quote, "except") || slices.ContainsFunc(synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
+	return strings.Contains(quote, "except") || slices.ContainsFunc(lexicon.Synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
 }
 
 // inCell reports a bare number that is all of a cell of a row.

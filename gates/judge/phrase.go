@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/lexicon"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -305,8 +306,8 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	cw, sw := &a.c.Toks[c], &a.s.Toks[s]
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
-	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(contraries()[cw.Low], sw.Low):
-	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && contrary(cw.Stem, sw.Stem):
+	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(lexicon.Contraries()[cw.Low], sw.Low):
+	case !cw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && !sw.Is(text.MarkName|text.MarkCode|text.MarkCJK|text.MarkNumber|text.MarkStop) && lexicon.Contrary(cw.Stem, sw.Stem):
 		f.effect = Caps
 	default:
 		return nil
@@ -315,18 +316,6 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 		return nil // the sentence says both, of two things
 	}
 	return f
-}
-
-// contraries are opposites that are none in other places than the same.
-var contraries = text.AntonymTable(`next previous|cheaper dearer|cheaper pricier|wider narrower|simpler harder|simpler tougher|thicker thinner|
-	closer farther|closer further|nearer farther|brighter darker|earlier subsequent|ahead behind|cleaner dirtier|safer riskier|
-	quieter louder|smarter dumber|richer poorer|denser sparser|prior subsequent|forwards backwards|upwards downwards|upward downward|
-	slower quicker|bigger tinier|larger tinier|sooner later|smoother rougher|taller shorter|lesser greater|former latter|earliest last|initial final|initially finally`)
-
-// contrary reports opposites by WordNet.
-func contrary(c, s string) bool {
-	x, ok := lookUp(c)
-	return ok && slices.Contains(strings.Fields(x.opposites), s)
 }
 
 // compareNames compares names that stand in one place.
@@ -404,5 +393,5 @@ func (a *alignment) akinForm(c, s int32) bool {
 	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
 		return true // an alias
 	}
-	return slices.Contains(synonyms()[x.Stem], y.Stem)
+	return slices.Contains(lexicon.Synonyms()[x.Stem], y.Stem)
 }

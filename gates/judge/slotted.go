@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/gates/judge/lexicon"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -173,7 +174,7 @@ func (a *alignment) otherNames(from, to int, p [2]int32) bool {
 		for i := from; i <= to; i++ {
 			c := &a.c.Toks[a.terms[i].tok]
 			if similarForm(c.Stem, s.Stem) || strings.HasPrefix(s.Low, c.Low) || strings.HasPrefix(c.Low, s.Low) || oneName(c.Stem, s.Stem) || oneName(c.Low, s.Low) ||
-				slices.Contains(synonyms()[c.Stem], s.Stem) ||
+				slices.Contains(lexicon.Synonyms()[c.Stem], s.Stem) ||
 				slices.ContainsFunc(a.terms[i].hits, func(h hit) bool { return h.tok == k }) {
 				return false
 			}
@@ -242,7 +243,7 @@ func (a *alignment) withSame(c, s int32) bool {
 
 // against are the words of which none can be right in the place of a word.
 func against(word string) []string {
-	return slices.Concat(text.Antonyms()[word], contraries()[word], amountsAgainst()[word])
+	return slices.Concat(text.Antonyms()[word], lexicon.Contraries()[word], amountsAgainst()[word])
 }
 
 // nearlies stand before what is not quite so: "almost all" are most.

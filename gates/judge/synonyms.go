@@ -1,112 +1,14 @@
 package judge
 
 import (
-	_ "embed"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
+	"assay/gates/judge/lexicon"
 	"assay/text"
 )
-
-// synonymGroups are words that documentation and encyclopedias use for one
-// another. A synonym counts for less than the word itself.
-const synonymGroups = `start begin commence launch|stop end finish terminate cease conclude|make create build construct produce generate|
-remove delete drop erase|add insert append|change modify alter edit|show display present|get obtain retrieve fetch acquire receive|
-set configure|allow permit enable let|prevent block prohibit forbid disallow|need require must|use utilize employ leverage rely|help assist aid|
-big large huge great|small little tiny minor|fast quick rapid|film movie picture|song track single|author writer novelist|
-located situated based|found establish founded set-up|buy purchase acquire|sell vend|kill murder slay|die death decease pass-away|
-born birth|marry wed spouse wife husband|star appear feature act perform|direct director helm|publish release issue|
-win earn receive|award prize honor honour|company firm corporation business enterprise|country nation state|city town|
-child son daughter kid offspring|movie film|series show program programme|mistake error fault|fail crash abort|
-show demonstrate indicate reveal|increase raise rise grow elevate boost|decrease reduce lower decline drop diminish|
-happen occur take-place|contain include comprise hold|part portion section component|type kind sort class category|
-name call title term entitle|important significant crucial key essential|main primary principal|common frequent usual|different distinct various|
-several multiple many numerous|whole entire complete full|old ancient|new novel recent|answer reply response respond|
-question query|job task work|store save keep persist|load read|run execute|function method procedure routine|
-parameter argument option setting|folder directory|file document|table relation|row record tuple|column field attribute|
-value datum|key identifier id|user person individual people|client customer|server host|message notification|
-error exception failure|warn alert|default standard|automatic automatically|manual manually|maximum max|minimum min|
-number count amount quantity|length size|speed velocity rate|height tall|weight mass|cost price charge fee|
-cause lead result trigger induce|effect impact influence affect|improve enhance better|protect guard secure shield|
-attack assault|war conflict battle|army military troop|leader head chief|president chairman|king monarch ruler emperor|
-doctor physician|patient sufferer|disease illness disorder condition|drug medication medicine|treat therapy treatment|
-study research investigation|scientist researcher|test trial experiment|near close|far distant|north northern|south southern|
-east eastern|west western|america american usa us|britain british uk england english|france french|germany german|italy italian|
-spain spanish|china chinese|japan japanese|india indian|russia russian|canada canadian|australia australian|europe european|
-africa african|mexico mexican|ireland irish|scotland scottish|greece greek|egypt egyptian|sweden swedish|norway norwegian|
-football soccer|footballer player|actor actress performer|singer vocalist musician|band group|album record|
-television tv|university college|school academy|house home residence|car automobile vehicle|ship boat vessel|plane aircraft airplane|
-street road|sea ocean|mountain peak|river stream|forest wood|money cash fund|law legislation statute|court tribunal|police cop|
-crime offence offense|prison jail|wealth rich|poor impoverished|happy glad|sad unhappy|begin originate|
-immediately instantly|approximately about around roughly|nearly almost|sometimes occasionally|always invariably|only solely exclusively|
-deprecated obsolete|supported available|documentation docs manual|repository repo|database db|application app program software|
-website site webpage page|version release|update upgrade|install setup|connect link join|separate split divide|combine merge unify|
-replace substitute swap|select choose pick|specify define declare|check verify validate|ensure guarantee|
-duplicate copy replicate|identical same equal|enough sufficient|lack absence missing|null empty none|
-hidden invisible|visible seen|compare contrast|return yield give|send transmit|wait pause|lock block|skip omit ignore bypass|
-average avg|message msg|management mgmt|year yr|hour hr|package pkg|government govt|department dept|image img|contributor collaborator|mother father parent|brother sister sibling|serve act|member part|portray play depict|debut premiere|
-population inhabitant resident|capital chief|graduate alumnus|teach educate instruct|learn study|citizen national|
-nominate nomination|compose composer|design designer|invent inventor|develop developer|manage manager|own owner|rule govern|vote elect election`
-
-// synonyms maps a stem to the stems that may stand for it.
-var synonyms = sync.OnceValue(func() map[string][]string {
-	table, stems := map[string][]string{}, text.NewStems()
-	for _, group := range strings.Split(synonymGroups, "|") {
-		words := strings.Fields(group)
-		for i, w := range words {
-			words[i] = stems.Stem(w, "en")
-		}
-		for _, w := range words {
-			for _, other := range words {
-				if other != w {
-					table[w] = append(table[w], other)
-				}
-			}
-		}
-	}
-	return table
-})
-
-// aliasGroups are names that stand for one another, forms of a group with | between.
-// The adjective of a country is no name of it.
-const aliasGroups = `us|u s|usa|u s a|united states|united states of america
-uk|u k|united kingdom
-eu|e u|european union
-un|u n|united nations
-uae|u a e|united arab emirates
-ussr|u s s r|soviet union
-nyc|new york city
-dc|d c|district of columbia
-al|alabama;ak|alaska;az|arizona;ar|arkansas;ca|california;co|colorado;ct|connecticut;de|delaware;fl|florida;ga|georgia;hi|hawaii;id|idaho;il|illinois
-in|indiana;ia|iowa;ks|kansas;ky|kentucky;la|louisiana;me|maine;md|maryland;ma|massachusetts;mi|michigan;mn|minnesota;ms|mississippi;mo|missouri
-mt|montana;ne|nebraska;nv|nevada;nh|new hampshire;nj|new jersey;nm|new mexico;ny|new york;nc|north carolina;nd|north dakota;oh|ohio;ok|oklahoma
-or|oregon;pa|pennsylvania;ri|rhode island;sc|south carolina;sd|south dakota;tn|tennessee;tx|texas;ut|utah;vt|vermont;va|virginia;wa|washington
-wv|west virginia;wi|wisconsin;wy|wyoming`
-
-// wordyCodes are codes that are words or other abbreviations too: they name a state only
-// behind the comma of a place.
-var wordyCodes = text.WordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh ok or pa sc va")
-
-// aliasesOf finds the forms of a name by its first word.
-var aliasesOf = sync.OnceValue(func() map[string][]aliasForm {
-	table := map[string][]aliasForm{}
-	for line := range strings.FieldsFuncSeq(aliasGroups, func(r rune) bool { return r == ';' || r == '\n' }) {
-		group := strings.Split(line, "|")
-		for _, form := range group {
-			words := strings.Fields(form)
-			table[words[0]] = append(table[words[0]], aliasForm{words, group})
-		}
-	}
-	return table
-})
-
-type aliasForm struct {
-	words []string
-	group []string
-}
 
 // formAt reports a form of a name at token i.
 func (t *reading) formAt(i int32, words []string) bool {
@@ -129,7 +31,7 @@ func (t *reading) formAt(i int32, words []string) bool {
 		return true
 	}
 	tok := &t.Toks[i]
-	return text.IsUpperWord(t.Raw[tok.Start:tok.End]) && (!wordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
+	return text.IsUpperWord(t.Raw[tok.Start:tok.End]) && (!lexicon.WordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
 }
 
 // findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in
@@ -141,8 +43,8 @@ func (a *alignment) findAliases() {
 		if !a.c.Capital(int(tm.tok)) {
 			continue
 		}
-		for _, f := range aliasesOf()[tok.Low] {
-			if a.c.formAt(tm.tok, f.words) {
+		for _, f := range lexicon.AliasesOf()[tok.Low] {
+			if a.c.formAt(tm.tok, f.Words) {
 				a.addForms(i, f)
 			}
 		}
@@ -151,11 +53,11 @@ func (a *alignment) findAliases() {
 }
 
 // addForms finds the other forms of the name that begins with term i.
-func (a *alignment) addForms(i int, f aliasForm) {
-	end := a.terms[i].tok + int32(len(f.words))
-	for _, other := range f.group {
+func (a *alignment) addForms(i int, f lexicon.AliasForm) {
+	end := a.terms[i].tok + int32(len(f.Words))
+	for _, other := range f.Group {
 		words := strings.Fields(other)
-		if len(words) == len(f.words) && words[0] == f.words[0] {
+		if len(words) == len(f.Words) && words[0] == f.Words[0] {
 			continue
 		}
 		at := a.s.placesOf(words[0])
@@ -335,39 +237,6 @@ func places(t *reading, stems []string) []int32 {
 	return at
 }
 
-// wordnet.txt is made of WordNet 3.0 (Princeton University, its licence stands in
-// wordnet.license) by the program in package pack: lines of stem, synonyms, derived
-// forms, more general words, opposites.
-//
-//go:embed wordnet.txt
-var wordnet string
-
-// lexemes are the lines of wordnet.txt by their stems.
-var lexemes = sync.OnceValue(func() map[string]string {
-	all := make(map[string]string, strings.Count(wordnet, "\n"))
-	for line := range strings.Lines(wordnet) {
-		stem, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		all[stem] = rest
-	}
-	return all
-})
-
-// A lexeme is a line of wordnet.txt.
-type lexeme struct{ synonyms, derived, general, opposites string }
-
-// lookUp finds a stem.
-func lookUp(stem string) (lexeme, bool) {
-	line, ok := lexemes()[stem]
-	if !ok {
-		return lexeme{}, false
-	}
-	var x lexeme
-	x.synonyms, line, _ = strings.Cut(line, "\t")
-	x.derived, line, _ = strings.Cut(line, "\t")
-	x.general, x.opposites, _ = strings.Cut(line, "\t")
-	return x, true
-}
-
 // How much a find counts by what WordNet calls it.
 const (
 	asDerived = 0.8
@@ -378,14 +247,14 @@ const (
 // findRelated finds words that WordNet relates to a term. It looks where the word
 // itself is not, or a page that has both would count every likeness.
 func (a *alignment) findRelated(tm *term, stem string) {
-	x, ok := lookUp(stem)
+	x, ok := lexicon.LookUp(stem)
 	if !ok {
 		return
 	}
 	for _, list := range [...]struct {
 		words    string
 		strength float32
-	}{{x.derived, asDerived}, {x.synonyms, asLexeme}, {x.general, asGeneral}} {
+	}{{x.Derived, asDerived}, {x.Synonyms, asLexeme}, {x.General, asGeneral}} {
 		for w := range strings.SplitSeq(list.words, " ") {
 			if at := a.s.placesOf(w); len(at) > 0 {
 				a.addHits(tm, at, list.strength)

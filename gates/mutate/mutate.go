@@ -1,6 +1,6 @@
-// Package mutate corrupts claims: it changes one thing in a sentence, so that what
-// was true is not, in a way that a writer might. A gate that is worth something lets
-// none of it pass.
+// Package mutate corrupts claims: it changes one thing in a sentence that was true.
+//
+// It does so in a way that a writer might. A gate that is worth something lets none of it pass.
 //
 // Read Mutant first; Mutants makes them. The package knows nothing of how claims are
 // judged and shares no word list with the judge, which it is there to test. It asks

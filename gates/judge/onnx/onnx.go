@@ -1,4 +1,4 @@
-// Package onnx asks a model that lies in a folder of this machine whether a text supports
+// Package onnx asks a model in a folder of this machine whether a text supports
 // a claim: a cross-encoder with one score, or a model of natural language inference with
 // the classes entailment, neutral and contradiction. No C, no network, no server. Read
 // [Judge] first.

@@ -1,7 +1,7 @@
 // Pack reads the WordNet 3.0 database and writes what the lexical judge needs of it:
 // for each stem the stems that may stand for it.
 //
-//	go run ./internal/lab/pack -o gates/judge/wordnet.txt /usr/share/wordnet
+//	go run ./internal/lab/pack -o gates/judge/lexicon/wordnet.txt /usr/share/wordnet
 //
 // A line is stem, synonyms, derived forms, more general words and opposites, with
 // tabs between and spaces within. Lines are sorted, so that the judge searches them

@@ -1,4 +1,4 @@
-package judge
+package lexicon
 
 import (
 	"assay/text"
@@ -14,18 +14,18 @@ func TestWordNetIsFound(t *testing.T) {
 	}
 	for _, line := range lines {
 		f := strings.Split(line, "\t")
-		x, ok := lookUp(f[0])
-		if !ok || x.synonyms != f[1] || x.derived != f[2] || x.general != f[3] || x.opposites != f[4] {
+		x, ok := LookUp(f[0])
+		if !ok || x.Synonyms != f[1] || x.Derived != f[2] || x.General != f[3] || x.opposites != f[4] {
 			t.Fatalf("%q: %+v", line, x)
 		}
 	}
 	for _, w := range []string{"", "a", "zzzz", "increas!"} {
-		if _, ok := lookUp(w); ok {
+		if _, ok := LookUp(w); ok {
 			t.Errorf("found %q", w)
 		}
 	}
 	stems := text.NewStems()
-	x, _ := lookUp(stems.Stem("increase", "en"))
+	x, _ := LookUp(stems.Stem("increase", "en"))
 	if !slices.Contains(strings.Fields(x.opposites), stems.Stem("decrease", "en")) {
 		t.Errorf("%+v", x)
 	}
