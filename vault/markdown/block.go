@@ -149,7 +149,7 @@ func (r *reader) enter(level int, text string) {
 	if r.exempt > 0 {
 		return
 	}
-	if citationLists[name] {
+	if citationLists[name] || pagesUpdated().MatchString(name) {
 		r.exempt = level
 		return
 	}
@@ -162,6 +162,9 @@ func (r *reader) enter(level int, text string) {
 		}
 	}
 }
+
+// pagesUpdated are headings of what became of other pages as this one was written.
+var pagesUpdated = lazily(`\bpages? (?:(?:that )?this )?(?:created|updated|touched|changed)\b|\bwhat this (?:source )?updated?s?\b|^(?:updated|created|touched|changed) (?:pages|notes)\b|\bwiki (?:pages )?updates?$|^更新的?页面`)
 
 // addition is what may stand behind the name of a section that is exempt, if that has more than one
 // word: "Open questions / to clarify". "References and borrowing" is a subject of its own.

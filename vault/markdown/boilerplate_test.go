@@ -27,6 +27,7 @@ func TestBoilerplate(t *testing.T) {
 		{"pointers behind something told", "窯の火は時と共に変わる——詳細は [[notes/kilns]]。\n\nThe kiln is no oven (ovens are told of in [[Ovens]]).\n\n窯は炉ではない（炉は [[notes/ovens]]）。\n", "窯の火は時と共に変わる——詳細は notes/kilns。|The kiln is no oven (ovens are told of in Ovens).|窯は炉ではない（炉は notes/ovens）。"},
 		{"a diagram of its own", "This diagram shows the flow of air. The diagram of the maker shows three doors.\n\n위 다이어그램은 가마의 흐름을 보여준다.\n", "The diagram of the maker shows three doors."},
 		{"the page itself", "This page summarises what is known of kilns. This wiki keeps one note for each kiln. This page is kept in memory for an hour.\n\n本页汇总窑的资料。\n\nこのページは窯をまとめる。\n\n이 문서는 가마를 정리한다.\n\nLast updated by hand in the spring of 2024.\n", "This page is kept in memory for an hour."},
+		{"pages updated", "## Pages this updated\n\n- Updated [[Kilns]] with the new door.\n\n### What this updated in the wiki\n\n- Added the wheel to [[Wheels]].\n\n## Updated kilns\n\n- The kiln is warm.\n", "The kiln is warm."},
 		{"a source by its kind", "The kiln is of brick. (Card: \"Kilns of the moor\")\n\nIt is old. (Lessons 3, 8)\n\n(It is red.)\n", "The kiln is of brick.|It is old.|(It is red.)"},
 		{"navigation", "← [[Home]] for all\n\n📖 全文翻訳：[[texts/kiln]]\n\n🔗 First part (short): [[texts/wheel]]\n\n[[Home]] / [[Guides]] / Setup\n\nBack to [[Home]]\n", ""},
 		{"still to write", "(TODO: add what glazes are made of)\n\nTBD by the end of the year.\n\nWorth cross-checking with others.\n\n待补充：窑的历史。\n", ""},
