@@ -16,6 +16,13 @@ var hanInnocent = []string{"不同", "不断", "不仅", "不僅", "不只", "�
 // kanaNegations end a Japanese predicate and deny it.
 var kanaNegations = []string{"ていない", "ではない", "じゃない", "でない", "なかった", "なくて", "ません", "ない", "なく", "ずに", "ぬ"}
 
+// hangulNegations are stems that deny what stands before them, in a word or behind one; what they are
+// part of in hangulInnocent denies nothing.
+var (
+	hangulNegations = []string{"않", "없", "아니", "아닌", "아닙", "아님", "못하", "못한", "못했", "못해", "못함", "못할", "불가", "금지", "미지원", "미사용", "미포함", "미적용", "미구현", "미설정"}
+	hangulInnocent  = []string{"끊임없", "틀림없", "어김없", "빠짐없", "변함없", "상관없", "관계없", "못지않", "머지않", "없애", "없앴", "불가피", "아니라"}
+)
+
 // KanaEmpty are particles and endings that say nothing by themselves.
 var KanaEmpty = WordSet(`は が を に へ と で も の や か ね よ から まで より など して した する された される している しています
 	ている ています いる ある です でした ます ました という として による について における において により によって ための ため
@@ -37,7 +44,7 @@ func (s *Scanner) scanCJK(start, end int) int {
 		return i
 	case IsHangul(r):
 		i := runOf(s.Text, start, end, IsHangul)
-		s.bigrams(s.behindScale(start, i), i, 0.6)
+		s.scanHangul(s.behindScale(start, i), i)
 		return i
 	case IsHan(r):
 		i := runOf(s.Text, start, end, IsHan)
@@ -125,6 +132,30 @@ func (s *Scanner) scanHiragana(start, end int) {
 		}
 	}
 	s.kana(start, end)
+}
+
+// scanHangul finds the negation that a word of Korean is or ends with: 않는다, 없이, 지원하지못한다. 안 and 못 alone
+// deny what follows them.
+func (s *Scanner) scanHangul(start, end int) {
+	word := s.Text[start:end]
+	neg := Token{Start: int32(start), End: int32(end), Unit: s.Unit, Low: word, Stem: word, Marks: MarkNeg | MarkCJK | s.breakMark()}
+	if word == "안" || word == "못" {
+		s.push(neg)
+		return
+	}
+	for _, stem := range hangulNegations {
+		at := strings.Index(word, stem)
+		if at < 0 || slices.ContainsFunc(hangulInnocent, func(w string) bool { return strings.Contains(word, w) }) {
+			continue
+		}
+		s.bigrams(start, start+at, 0.6)
+		if neg.Start, neg.Low, neg.Stem = int32(start+at), word[at:], "ない"; at > 0 {
+			neg.Marks &^= MarkBreak
+		}
+		s.push(neg)
+		return
+	}
+	s.bigrams(start, end, 0.6)
 }
 
 func (s *Scanner) kana(start, end int) {

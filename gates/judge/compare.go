@@ -336,10 +336,10 @@ func worse(f, other *finding) *finding {
 
 func (a *alignment) inWindow(unit int32) bool { return unit >= a.window.first && unit < a.window.last }
 
-// ownCount reports a small number in words that the claim itself makes good by a list
+// ownCount reports a small number, in words or with a sign for what is counted (3개), that the claim itself makes good by a list
 // of as many: "two options: a and b".
 func (a *alignment) ownCount(cv *value.Value) bool {
-	if !cv.Spelled || cv.Kind != value.Number || cv.N > 6 {
+	if !cv.Spelled && !text.WithoutSpaces(cv.Noun) || cv.Kind != value.Number || cv.N > 6 {
 		return false
 	}
 	rest := a.c.Raw[cv.End:]
@@ -510,6 +510,7 @@ func (a *alignment) sharedIn(source, claim, first, last int32) (share, total flo
 func (t *reading) showBound(v *value.Value) string {
 	start, end := v.Start, v.End
 	if v.Bound != value.Exactly {
+		start, end = t.Limited(v)
 		u := t.Units[v.In]
 		for i := v.First - 1; i >= u.First && i >= v.First-3; i-- {
 			if w := t.Toks[i].Low; value.DateWords[w] != 0 || value.BoundWords[w] != 0 || w == "than" || w == "least" || w == "most" {

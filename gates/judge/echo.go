@@ -286,8 +286,8 @@ func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	c, s, ok := e.clip(ch)
-	if !ok {
-		return nil
+	if !ok || c[0] == c[1] && c[1] == e.claim[1] && a.s.Lang == "ko" && s[0] < s[1] && a.s.parted(s[0]) {
+		return nil // or the text goes on
 	}
 	x, y := a.c.phrase(c), a.s.phrase(s)
 	kept := e.keptElsewhere(a.c, ch)

@@ -71,7 +71,10 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 			first, last = min(first, p-beside), max(last, p+beside+1)
 		}
 	}
-	for i := max(first, u.First); i < min(last+beside, u.Last); i++ { // in Japanese it ends the sentence
+	for i := max(first, u.First); i < min(last+beside, u.Last); i++ { // in Japanese and Korean it ends the sentence
+		if a.s.Lang == "ko" && i > last-beside-1 && a.s.parted(i) {
+			break
+		}
 		if a.s.Toks[i].Is(text.MarkNeg) && (i < last || a.s.Toks[i].Is(text.MarkCJK)) && !a.s.idleNegator(i, u.Last) {
 			n++
 		}

@@ -260,7 +260,7 @@ func (l *Lexical) revalued(a *alignment) *finding {
 	}
 	for i := range a.c.Values {
 		v := &a.c.Values[i]
-		if !a.c.placed(v) || strings.Count(a.c.Raw, a.c.Show(v)) != 1 || a.c.underCondition(v.First) {
+		if !a.c.placed(v) || strings.Count(a.c.Raw, a.c.Show(v)) != 1 || a.c.underCondition(v.First) || a.ownCount(v) {
 			continue
 		}
 		said := sync.OnceValue(func() bool { return a.said(v) })

@@ -332,7 +332,7 @@ func (t *reading) deniesMainly(i int32) bool {
 	if text.WithoutSpaces(t.Raw) {
 		switch tok.Stem {
 		case "ない":
-			return strings.HasSuffix(tok.Low, "ない") && (int(i)+1 == len(t.Toks) || t.parted(i+1))
+			return (t.Lang == "ko" || strings.HasSuffix(tok.Low, "ない")) && (int(i)+1 == len(t.Toks) || t.parted(i+1))
 		case "不":
 			return t.Lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.Before(i), "若如")
 		}

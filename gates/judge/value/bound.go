@@ -2,6 +2,7 @@ package value
 
 import (
 	"assay/text"
+	"slices"
 	"strings"
 )
 
@@ -70,6 +71,11 @@ func (t *Text) boundBefore(i int32, words map[string]Bound) Bound {
 			return x.bound
 		}
 	}
+	for _, x := range hangulBounds {
+		if strings.HasSuffix(strings.TrimRight(head, " "), x.word) {
+			return x.bound
+		}
+	}
 	trimmed := strings.TrimRight(head, " $€£")
 	for _, x := range signBounds {
 		rest, ok := strings.CutSuffix(trimmed, x.word)
@@ -119,6 +125,13 @@ var cjkBounds = []limit{{"不超过", AtMost}, {"不超過", AtMost}, {"不多�
 var cjkTails = []limit{{"以上", AtLeast}, {"以来", AtLeast}, {"以降", AtLeast}, {"以下", AtMost}, {"以内", AtMost}, {"未満", LessThan}, {"未满", LessThan}, {"之前", LessThan}, {"以前", LessThan},
 	{"之后", MoreThan}, {"以后", MoreThan}, {"を超え", MoreThan}, {"を上回", MoreThan}, {"を下回", LessThan}, {"左右", About}, {"前後", About}, {"程度", About}, {"ほど", About}, {"くらい", About}, {"ぐらい", About}}
 
+// hangulBounds stand before a number with a space, hangulTails behind a value and its unit.
+var (
+	hangulBounds = []limit{{"약", About}, {"대략", About}, {"거의", About}, {"최소", AtLeast}, {"적어도", AtLeast}, {"최대", AtMost}, {"많아야", AtMost}}
+	hangulTails  = []limit{{"이상", AtLeast}, {"이하", AtMost}, {"이내", AtMost}, {"미만", LessThan}, {"초과", MoreThan}, {"넘", MoreThan}, {"가량", About}, {"정도", About},
+		{"쯤", About}, {"내외", About}, {"안팎", About}, {"이후", MoreThan}, {"이전", LessThan}, {"부터", AtLeast}, {"까지", AtMost}}
+)
+
 // boundAfter reads "or more", "and later", "以上".
 func (t *Text) boundAfter(v *Value, next, last int32) {
 	rest := t.After(next - 1)
@@ -126,13 +139,13 @@ func (t *Text) boundAfter(v *Value, next, last int32) {
 		v.Bound = AtLeast
 		return
 	}
-	if t.Lang == "zh" || t.Lang == "ja" {
+	if tails := map[string][]limit{"zh": cjkTails, "ja": cjkTails, "ko": hangulTails}[t.Lang]; tails != nil {
 		near := strings.TrimLeft(rest, " ")
 		near = near[:min(18, len(near))]
 		if stop := strings.IndexAny(near, "，。、；,;（(0123456789"); stop >= 0 {
 			near = near[:stop]
 		}
-		for _, x := range cjkTails {
+		for _, x := range tails {
 			if strings.Contains(near, x.word) {
 				v.Bound = x.bound
 				return
@@ -155,4 +168,23 @@ func (t *Text) boundAfter(v *Value, next, last int32) {
 			return
 		}
 	}
+}
+
+// Limited is where a value begins and ends with the signs of Chinese, Japanese or Korean that limit it.
+func (t *Text) Limited(v *Value) (start, end int32) {
+	start, end = v.Start, v.End
+	head, rest := strings.TrimRight(t.Before(v.First), " "), strings.TrimLeft(t.Raw[v.End:], " ")
+	for _, x := range slices.Concat(cjkBounds, hangulBounds) {
+		if x.bound == v.Bound && strings.HasSuffix(head, x.word) {
+			start = t.Units[v.In].Start + int32(len(head)-len(x.word))
+			break
+		}
+	}
+	for _, x := range slices.Concat(cjkTails, hangulTails) {
+		if x.bound == v.Bound && strings.HasPrefix(rest, x.word) {
+			end = int32(len(t.Raw)-len(rest)) + int32(len(x.word))
+			break
+		}
+	}
+	return start, end
 }

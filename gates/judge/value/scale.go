@@ -99,6 +99,9 @@ func (t *Text) readScaleUnit(v Value, i, next, last int32) (Value, int32) {
 		}
 		if r, n := utf8.DecodeRuneInString(trimmed); text.IsCJK(r) {
 			v.Noun = trimmed[:n]
+			if r == '개' { // of whatever: the word behind it tells
+				v.Noun += openingHangul(strings.TrimLeft(trimmed[n:], "의 "))
+			}
 		}
 		return v, next
 	}
@@ -115,6 +118,19 @@ func (t *Text) readScaleUnit(v Value, i, next, last int32) (Value, int32) {
 		v.Noun = t.Toks[k].Stem
 	}
 	return v, next
+}
+
+// openingHangul is the first two syllables of Korean that a text begins with, "" where it begins with none.
+func openingHangul(s string) string {
+	for i, r := range s {
+		if !text.IsHangul(r) {
+			return s[:i]
+		}
+		if i == 2*len("개") {
+			return s[:i]
+		}
+	}
+	return s
 }
 
 // withinWord reports a syllable of Korean that is a unit by itself and here begins a word: 3분기, 5분류.
