@@ -149,6 +149,8 @@ var formsOfCiting = []struct {
 	{name: "authors and a year, a link", page: "CLAIM [Orb et al. (1987)](../raw/kettle.md).\n"},
 	{name: "a list of titles", page: "CLAIM.\n\n## Sources\n\n- Card: \"The Orbex kettle\"\n- A Short History of Bergen — Ada Orb\n"},
 
+	{name: "the folder of a text", page: "---\nprovenance:\n  sources: [ORB1987]\n---\nCLAIM.\n"},
+
 	{name: "the number of a search result", page: "CLAIM. [cite: 12]\n", told: true},
 	{name: "a reference of a chat", page: "CLAIM. :contentReference[oaicite:0]{index=0}\n", told: true},
 	{name: "a template without a name", page: "CLAIM. {{cite: the manual of the kettle}}\n", told: true},
@@ -171,6 +173,7 @@ func TestFormsOfCiting(t *testing.T) {
 		}
 	}
 	write("raw/kettle.md", "# The Orbex kettle\n\nThe Orbex kettle boils one litre of water in 95 seconds. It holds two litres and weighs 900 grams.\nIts lid is made of steel, and its handle of beech. The first one was sold in Bergen in 1987.\n")
+	write("raw/papers/ORB1987/paper.md", "# The Orbex kettle again\n\nThe Orbex kettle boils one litre of water in 95 seconds, as its first papers say.\nIts lid is made of steel.\n")
 	for i, f := range formsOfCiting {
 		write(fmt.Sprintf("wiki/page-%02d.md", i), strings.ReplaceAll(f.page, "CLAIM", "The Orbex kettle boils one litre of water in 140 seconds"))
 	}

@@ -89,7 +89,7 @@ func (a *alignment) checkValues() valueCheck {
 			}
 		case bounds >= 0:
 			open = append(open, i)
-		case best == value.Coarser && !a.elsewhere(cv, a.ofOther):
+		case best == value.Coarser && !a.elsewhere(cv, func(cv, sv *value.Value) bool { return sv.Bound != cv.Bound || a.ofOther(cv, sv) }):
 			used[at] = true
 			if sv := &a.s.Values[at]; sv.Bound == value.About || cv.Kind == value.Dated && cv.Date.Month == sv.Date.Month {
 				// "about 60" against 60, a year against its decade.

@@ -74,6 +74,9 @@ func KeysOf(files []string) map[links.NameKey]bool {
 		if whole, ok := cutHash(name); ok {
 			add(whole)
 		}
+		if named := folderName(file); named != "" {
+			add(named)
+		}
 		if n := arxivNumber(name); n != "" {
 			keys[keyOfArxiv(n)] = true
 		}

@@ -16,7 +16,7 @@ import (
 // [vault.FoldName].
 type nameIndex struct {
 	bases  map[string][]string // folded base name → paths, in order
-	hashed map[string][]string // folded base name without its hash → paths
+	hashed map[string][]string // folded base name without its hash, or by its folder, → paths
 	arxiv  map[string][]string // arXiv number → paths
 	loose  func() map[string][]string
 	stems  func() []stem
@@ -38,6 +38,9 @@ func newNameIndex(files []vault.File) *nameIndex {
 			name = vault.FoldName(name)
 			x.hashed[name] = append(x.hashed[name], files[i].Path)
 		}
+		if name := folderName(files[i].Path); name != "" {
+			x.hashed[name] = append(x.hashed[name], files[i].Path)
+		}
 		if n := arxivNumber(base); n != "" {
 			x.arxiv[n] = append(x.arxiv[n], files[i].Path)
 		}
@@ -54,6 +57,19 @@ func (x *nameIndex) path(folded string) string {
 	}
 	return ""
 }
+
+// folderName is the folded name that a file has from its folder where its own says only what it is:
+// PMC123.md of raw/PMC123/paper.md. It is "" for all others.
+func folderName(p string) string {
+	base, dir := vault.FoldName(path.Base(p)), path.Dir(p)
+	ext := path.Ext(base)
+	if dir == "." || !wholeTexts[strings.TrimSuffix(base, ext)] {
+		return ""
+	}
+	return vault.FoldName(path.Base(dir)) + ext
+}
+
+var wholeTexts = map[string]bool{"paper": true, "fulltext": true, "full-text": true, "full_text": true, "text": true, "content": true, "article": true, "document": true, "transcript": true, "source": true}
 
 // cutHash removes the "-1a2b3c4d" that exports put between a name and its extension.
 func cutHash(base string) (string, bool) {
