@@ -112,6 +112,10 @@ func (t *Document) cutUnits() {
 			flush(start)
 			paragraph, kind = indent, Item
 		case line == "---" && paragraph < 0:
+		case paragraph >= 0 && kind == Prose && start-paragraph >= captionsTogether && Timed(line):
+			flush(start)
+			block-- // what is said goes on
+			paragraph = indent
 		case IsSection(line) && isKeyLine(lineAt(raw, end+1)), isKeyLine(line) && (keyed || isKeyLine(lineAt(raw, end+1)) || paragraph < 0 && isLoneKey(line, lineAt(raw, end+1))):
 			flush(start)
 			t.addUnit(indent, end, Item, above, block)
@@ -128,6 +132,17 @@ func (t *Document) cutUnits() {
 		start = end + 1
 	}
 	flush(len(raw))
+}
+
+// captionsTogether is how many bytes of captions are one unit: what is written down as it is said
+// has no full stops.
+const captionsTogether = 160
+
+// Timed reports a line of captions, which begins with the time at which it is said: [0:03], 00:01:04.
+func Timed(line string) bool {
+	rest := strings.TrimLeft(line, "[(")
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	return n > 0 && n <= 3 && len(rest) > n+2 && rest[n] == ':' && IsDigitByte(rest[n+1]) && IsDigitByte(rest[n+2])
 }
 
 // numberSign begins a comment in code, and the title of a page.
