@@ -1,13 +1,14 @@
 package judge
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"assay/gates/judge/lexicon"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/text"
-	"cmp"
-	"maps"
-	"slices"
 )
 
 // How much a find counts, by the way it was found.

@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/gates/judge/statement"
-	"assay/text"
 	"strings"
 	"sync"
+
+	"assay/gates/judge/statement"
+	"assay/text"
 )
 
 // A textCache keeps analysed texts: pages are judged for many claims, claims by

@@ -268,7 +268,8 @@ func (t *reading) markScopes(u *text.Unit) {
 	}
 }
 
-// neBefore is the "ne" of a "pas", which says no more than that, and may be left out: "mais pas encore"; -1 for none.
+// neBefore is the "ne" of a "pas", which says no more than that, and may be left out: "mais pas
+// encore"; -1 for none.
 func (t *reading) neBefore(pas int32) int32 {
 	for k := pas; k > 0 && !t.parted(k) && t.Toks[k-1].Unit == t.Toks[pas].Unit; k-- {
 		if low := t.Toks[k-1].Low; low == "n" || low == "ne" {

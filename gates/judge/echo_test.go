@@ -1,8 +1,9 @@
 package judge
 
 import (
-	"assay/text"
 	"testing"
+
+	"assay/text"
 )
 
 // A sentence that repeats one of the text is compared place by place, however long it

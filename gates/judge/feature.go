@@ -1,9 +1,10 @@
 package judge
 
 import (
-	"assay/text"
 	"math"
 	"slices"
+
+	"assay/text"
 )
 
 // A Feature is a number that the model weighs.

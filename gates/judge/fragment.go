@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
 	"sync"
+
+	"assay/text"
 )
 
 // A weave is how the claim's words, those without meaning included, run through the

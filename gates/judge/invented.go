@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/gates/judge/value"
-	"assay/text"
 	"slices"
 	"strings"
+
+	"assay/gates/judge/value"
+	"assay/text"
 )
 
 // How much of a claim's weight a text must have, anywhere and in any form, for the

@@ -1,9 +1,10 @@
 package judge
 
 import (
+	"strings"
+
 	"assay/gates/judge/statement"
 	"assay/text"
-	"strings"
 )
 
 // asLed is what a word weighs that stands over the claim in its note and that the text

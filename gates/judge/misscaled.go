@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/gates/judge/value"
-	"assay/provenance"
 	"slices"
 	"strings"
+
+	"assay/gates/judge/value"
+	"assay/provenance"
 )
 
 // misscaled finds a sum of money whose digits a text in another language has with another scale, as where

@@ -118,7 +118,8 @@ func (t *reading) told(v *value.Value) bool {
 	return true
 }
 
-// reckoned reports a factor or a share that two other values of the text come to: "rose from 24% to 67%, a 2.8x lift".
+// reckoned reports a factor or a share that two other values of the text come to: "rose from 24% to
+// 67%, a 2.8x lift".
 func (t *reading) reckoned(v *value.Value) bool {
 	off := max(v.Step, 0.02*v.N)
 	return (v.Unit == "x" || v.Unit == "%") && slices.ContainsFunc(t.Values, func(of value.Value) bool {

@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"context"
 	"strings"
 	"testing"
+
+	"assay/text"
 )
 
 // What a page that is cited as a whole has nowhere is asked for in every form, and only where

@@ -1,9 +1,10 @@
 package judge
 
 import (
+	"strings"
+
 	"assay/gates/judge/value"
 	"assay/text"
-	"strings"
 )
 
 // referenceSigns stand in the entries of a list of literature.

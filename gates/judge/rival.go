@@ -1,11 +1,12 @@
 package judge
 
 import (
+	"slices"
+	"strings"
+
 	"assay/gates/judge/layout"
 	"assay/gates/judge/value"
 	"assay/text"
-	"slices"
-	"strings"
 )
 
 // several reports a cell or key with more values of the kind: a score, a list.

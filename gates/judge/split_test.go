@@ -1,9 +1,10 @@
 package judge
 
 import (
-	"assay/text"
 	"strings"
 	"testing"
+
+	"assay/text"
 )
 
 // scattered is a text of several passages as they are judged together: each begins

@@ -1,17 +1,18 @@
 package judge
 
 import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
 	"assay/gates/judge/layout"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/text"
 	"assay/text/syntax"
-	"strings"
-	"sync"
-	"sync/atomic"
 )
 
-// A text is what is known of a text before any claim is put to it.
+// A reading is what is known of a text before any claim is put to it.
 type reading struct {
 	value.Text
 	index   index

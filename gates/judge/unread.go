@@ -1,10 +1,11 @@
 package judge
 
 import (
-	"assay/text"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // unread reports a text in a language of which the judge knows neither the words that

@@ -1,12 +1,12 @@
 package judge
 
 import (
-	"assay/gates/judge/value"
-	"assay/text"
 	"slices"
 	"testing"
 
+	"assay/gates/judge/value"
 	"assay/provenance"
+	"assay/text"
 )
 
 // Numbers that are parts of names, or number a heading or any member of a row, are values of nothing.

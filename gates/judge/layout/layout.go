@@ -4,9 +4,10 @@
 package layout
 
 import (
+	"strings"
+
 	"assay/gates/judge/value"
 	"assay/text"
-	"strings"
 )
 
 // An Entry is what a text says of one thing: a cell of a table, what stands behind a

@@ -3,11 +3,12 @@
 package lexicon
 
 import (
-	"assay/text"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
+
+	"assay/text"
 )
 
 // Contraries are opposites that are none in other places than the same.

@@ -1,10 +1,11 @@
 package lexicon
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/text"
 )
 
 func TestWordNetIsFound(t *testing.T) {

@@ -1,9 +1,10 @@
 package statement
 
 import (
+	"slices"
+
 	"assay/text"
 	"assay/text/syntax"
-	"slices"
 )
 
 // mend puts right what a parser that reads word by word, and never looks back, gets

@@ -1,9 +1,10 @@
 package statement
 
 import (
-	"assay/text/syntax"
 	"strings"
 	"sync"
+
+	"assay/text/syntax"
 )
 
 // Sentences are what the parser made of those of the texts of a cache: what is cited for a

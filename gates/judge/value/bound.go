@@ -1,9 +1,10 @@
 package value
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
+
+	"assay/text"
 )
 
 // BoundWords stand before a value and limit it.

@@ -1,9 +1,10 @@
 package value
 
 import (
-	"assay/text"
 	"strings"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // shareYears gives a day without a year the year of the date before it: "began on 2

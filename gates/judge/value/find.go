@@ -1,12 +1,13 @@
 package value
 
 import (
-	"assay/text"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // A Text is a document with its values.

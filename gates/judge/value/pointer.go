@@ -1,8 +1,9 @@
 package value
 
 import (
-	"assay/text"
 	"strings"
+
+	"assay/text"
 )
 
 // pointers name a place in a document: their numbers are compared with those of the same

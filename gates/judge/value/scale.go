@@ -1,11 +1,12 @@
 package value
 
 import (
-	"assay/text"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"assay/text"
 )
 
 // readScaleUnit reads what follows a number: million, 万, %, seconds.

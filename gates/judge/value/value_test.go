@@ -1,11 +1,12 @@
 package value_test
 
 import (
-	"assay/gates/judge/value"
-	"assay/text"
 	"fmt"
 	"strings"
 	"testing"
+
+	"assay/gates/judge/value"
+	"assay/text"
 )
 
 // shown is what a value comes to: 240000, 5 s, 1961-12-16, v1.2, #3.
