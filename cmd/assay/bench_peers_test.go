@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"assay/internal/assaytest"
 )
 
 // peers measures programs that people run over the same notes, where ASSAY_BENCH_PEERS
@@ -64,7 +66,7 @@ func (b *bench) other(name string, args ...string) time.Duration {
 		b.t.Fatalf("%s %v: %v\n%.2000s", name, args, err, out)
 	}
 	took := time.Since(began)
-	b.peak, b.cpu = peak(cmd), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+	b.peak, b.cpu = assaytest.Peak(cmd), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 	return took
 }
 
@@ -76,7 +78,7 @@ var noteFolders = []string{"01_Wiki", "Notes", "Journal", "00_Inbox"}
 // the whole of its folder.
 func (b *bench) site(v *benchVault) string {
 	dir := b.t.TempDir()
-	lay(b.t, dir, map[string]string{
+	assaytest.Lay(b.t, dir, map[string]string{
 		"hugo.toml": `baseURL = "https://example.org/"` + "\ncacheDir = '" + filepath.Join(dir, "cache") + "'\n" +
 			`disableKinds = ["taxonomy", "term", "RSS", "sitemap", "robotsTXT", "404"]` + "\n",
 		"layouts/_default/single.html": "<title>{{ .Title }}</title>{{ .Content }}\n",

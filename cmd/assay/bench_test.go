@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
 	"assay/internal/lab/vaultgen"
 )
 
@@ -315,7 +316,7 @@ func (b *bench) run(args ...string) time.Duration {
 	if exit, ok := err.(*exec.ExitError); err != nil && (!ok || exit.ExitCode() != exitFaults) {
 		b.t.Fatalf("assay %v: %v\n%s", args, err, messages.String())
 	}
-	b.peak, b.cpu = peak(cmd), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+	b.peak, b.cpu = assaytest.Peak(cmd), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 	return took
 }
 

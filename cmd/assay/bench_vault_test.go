@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/assaytest"
 	"assay/internal/lab/vaultgen"
 )
 
@@ -34,18 +35,18 @@ func TestGeneratedVault(t *testing.T) {
 	}
 	dir, made := write()
 	again, _ := write()
-	if d := cmp.Diff(bytesOf(t, dir), bytesOf(t, again)); d != "" {
+	if d := cmp.Diff(assaytest.Files(t, dir), assaytest.Files(t, again)); d != "" {
 		t.Fatalf("two vaults of one seed differ: %.2000s", d)
 	}
 	if made.Notes != 150 || made.Links < 500 || made.Claims < 150 || made.Chunks < 50 || made.Chunks > 75 {
 		t.Errorf("made %+v", made)
 	}
-	before := bytesOf(t, dir)
+	before := assaytest.Files(t, dir)
 	if !strings.Contains(before[made.Sample], "[^chk-") {
 		t.Errorf("the note to edit, %s, cites nothing", made.Sample)
 	}
 	assay("build", dir)
-	after := bytesOf(t, dir)
+	after := assaytest.Files(t, dir)
 	for name, text := range before { // footnotes were as a build writes them
 		if catalogue := name == "01_Wiki/index.md" || name == "01_Wiki/log.md"; after[name] != text && !catalogue && !strings.HasPrefix(name, "03_Sources/") {
 			t.Errorf("the build changed %s:\n%s", name, cmp.Diff(text, after[name]))

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
 	"assay/internal/lab/vaultgen"
 )
 
@@ -51,7 +52,7 @@ func (b *bench) wiki(name string, lay func(dir string) error) {
 	run := func(args ...string) (out []byte, took, cpu time.Duration, memory int64) {
 		cmd, began := check(args...), time.Now()
 		out, _ = cmd.Output() // its status says what it found
-		return out, time.Since(began), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), peak(cmd)
+		return out, time.Since(began), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), assaytest.Peak(cmd)
 	}
 	var firsts, cpus, seconds []time.Duration
 	var memory int64

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"assay/ingest/browser"
+	"assay/internal/assaytest"
 )
 
 // A page whose text exists only after its script ran is captured by the whole
@@ -42,9 +43,9 @@ func TestBuildReadsWhatScriptsShow(t *testing.T) {
 	for _, want := range []string{"browser", "http"} {
 		scripted = want == "browser"
 		dir := t.TempDir()
-		lay(t, dir, map[string]string{"pipeline-policy.yaml": manualPolicy, "01_Wiki/Home.md": "# Home\n\n- [[Kettle]]\n"})
-		must(t, 0, dir, "source", "propose", server.URL+"/")
-		must(t, 0, dir, "build")
+		assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": assaytest.ManualPolicy, "01_Wiki/Home.md": "# Home\n\n- [[Kettle]]\n"})
+		assaytest.Must(t, 0, dir, "source", "propose", server.URL+"/")
+		assaytest.Must(t, 0, dir, "build")
 		pages, _ := filepath.Glob(filepath.Join(dir, "03_Sources", "sr_*", "*.md"))
 		if len(pages) != 1 {
 			t.Fatalf("%s: %d pages", want, len(pages))
@@ -53,7 +54,7 @@ func TestBuildReadsWhatScriptsShow(t *testing.T) {
 		if err != nil || !strings.Contains(string(text), "boils two litres of water in four minutes") {
 			t.Errorf("%s: %v\n%s", want, err, text)
 		}
-		why, _ := must(t, 0, dir, "why", filepath.Base(filepath.Dir(pages[0])))
+		why, _ := assaytest.Must(t, 0, dir, "why", filepath.Base(filepath.Dir(pages[0])))
 		if !strings.Contains(why, "envelope: "+want+", 1 fetched") {
 			t.Errorf("why does not name %s:\n%s", want, why)
 		}

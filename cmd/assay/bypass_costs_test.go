@@ -14,6 +14,7 @@ import (
 
 	"assay/compiler"
 	"assay/compiler/sources"
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
@@ -60,7 +61,7 @@ const bypassNow = 1780000000
 // try runs the real program and takes down what it says and spends.
 func (b *costAttempt) try(args ...string) (status int) {
 	b.Helper()
-	cmd := program(b.dir, args...)
+	cmd := assaytest.Program(b.dir, args...)
 	cmd.Env = append(cmd.Env, fmt.Sprintf("SOURCE_DATE_EPOCH=%d", b.now))
 	var messages strings.Builder
 	cmd.Stderr = &messages
@@ -76,7 +77,7 @@ func (b *costAttempt) try(args ...string) (status int) {
 }
 
 func (b *costAttempt) write(name, text string) {
-	lay(b.T, b.dir, map[string]string{name: strings.ReplaceAll(text, "$SITE", b.url)})
+	assaytest.Lay(b.T, b.dir, map[string]string{name: strings.ReplaceAll(text, "$SITE", b.url)})
 }
 
 func (b *costAttempt) read(name string) string {
@@ -96,11 +97,11 @@ func (b *costAttempt) approved(n int64, policy string) {
 	b.Helper()
 	b.site.pages.Store(n)
 	b.policy(policy)
-	must(b.T, 0, b.dir, "source", "propose", b.url+"/", "--as", "person:ada")
+	assaytest.Must(b.T, 0, b.dir, "source", "propose", b.url+"/", "--as", "person:ada")
 	if !strings.Contains(policy, "approved_domains") {
 		b.approve()
 	}
-	must(b.T, 0, b.dir, "build")
+	assaytest.Must(b.T, 0, b.dir, "build")
 	if p := b.ledger().State(provenance.SourceID(b.id())); p.State != provenance.Verified {
 		b.Fatalf("not read: %+v", p)
 	}
@@ -324,7 +325,7 @@ func TestBypassOfCostsAndRoles(t *testing.T) {
 				b.Fatal(err)
 			}
 			defer log.Close()
-			cmd := program(b.dir, "watch", "--json")
+			cmd := assaytest.Program(b.dir, "watch", "--json")
 			var messages strings.Builder
 			cmd.Stdout, cmd.Stderr = log, &messages
 			stop := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
@@ -27,13 +28,13 @@ type evidenceVault struct{ dir string }
 func newBypassVault(t *testing.T) evidenceVault {
 	t.Helper()
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: auto}\n",
 		"raw/mill.md":          "# The upper mill\n\nThe upper mill was built in 1968 on the river Lune by the brothers Hask. It has nine pairs of stones, and grinds rye.\n",
 		"02_Drafts/Mill.md":    "# Mill\n\nThe upper mill was built in 1968 on the river Lune by the brothers Hask. ^[raw/mill.md]\n",
 	})
-	must(t, 0, dir, "build")
-	must(t, 0, dir, "check")
+	assaytest.Must(t, 0, dir, "build")
+	assaytest.Must(t, 0, dir, "check")
 	return evidenceVault{dir}
 }
 
@@ -52,7 +53,7 @@ func (v evidenceVault) read(t *testing.T, name string) string {
 
 func (v evidenceVault) put(t *testing.T, name, text string) {
 	t.Helper()
-	lay(t, v.dir, map[string]string{name: text})
+	assaytest.Lay(t, v.dir, map[string]string{name: text})
 }
 
 func (v evidenceVault) swap(t *testing.T, name, old, now string) {
@@ -135,7 +136,7 @@ var evidenceBypasses = []evidenceAttempt{
 	{name: "a person vouches for a batch", want: 0, not: []string{unpromoted},
 		do: func(t *testing.T, v evidenceVault) {
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
-			must(t, 0, v.dir, "attest", "01_Wiki", "--reason", "read through", "--as", "person:ada")
+			assaytest.Must(t, 0, v.dir, "attest", "01_Wiki", "--reason", "read through", "--as", "person:ada")
 		}},
 	{name: "a promoted note is renamed", want: 0, not: []string{unpromoted},
 		do: func(t *testing.T, v evidenceVault) {
@@ -186,12 +187,12 @@ var evidenceBypasses = []evidenceAttempt{
 		}},
 	{name: "the source of a promoted note is rejected", want: 0, told: []string{"is rejected (wrong mill)", "[unadmitted-source]"},
 		do: func(t *testing.T, v evidenceVault) {
-			must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
+			assaytest.Must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
 		}},
 	{name: "a rejected source is cited by the path of its original", want: 0, told: []string{"is rejected (wrong mill)"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
-			must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
+			assaytest.Must(t, 0, v.dir, "source", "reject", string(v.source(t)), "--reason", "wrong mill")
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "raw/mill.md")
 		}},
 	{name: "a text file anywhere in the vault", want: 0, told: []string{"notes.txt is no original", "[unadmitted-source]"},
@@ -222,44 +223,44 @@ var evidenceBypasses = []evidenceAttempt{
 		do: func(t *testing.T, v evidenceVault) {
 			v.swap(t, "01_Wiki/Mill.md", "raw/mill.md", "raw/copy.md")
 			v.put(t, "raw/copy.md", "The upper mill was built in 1968 on the river Lune by the brothers Hask.\n")
-			assay(t, v.dir, "build")
+			assaytest.Run(t, v.dir, "build")
 		}},
 	{name: "a copy of a promoted note with sentences added vouches for it", want: 0, told: []string{"[circular-citation]"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.swap(t, "01_Wiki/Mill.md", "raw/mill.md", "raw/copy.md")
 			v.put(t, "raw/copy.md", "The upper mill was built in 1968 on the river Lune by the brothers Hask. Rye came from the hills. Carts brought it in autumn. The road was poor.\n")
-			assay(t, v.dir, "build")
+			assaytest.Run(t, v.dir, "build")
 		}},
 	{name: "the page takes a word back: one of the brothers becomes all of them", want: 0, told: []string{"T1 claim says one, its source says all"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.put(t, "raw/mill.md", v.read(t, "raw/mill.md")+"\nThe council settled the dispute by asking one of the brothers involved, and let the other go home.\n")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 			anchors := anchorAt.FindAllString(v.read(t, v.page(t)), -1)
 			anchor := anchors[len(anchors)-1]
 			v.direct(t)
 			v.put(t, "01_Wiki/Dispute.md", "# Dispute\n\nThe council settled the dispute by asking one of the brothers involved, and let the other go home.[^"+anchor[1:]+"]\n")
-			must(t, 0, v.dir, "check")
+			assaytest.Must(t, 0, v.dir, "check")
 			v.swap(t, "raw/mill.md", "one of the", "all of the")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 		}},
 	{name: "the source failed its audit", want: 0, told: []string{"is failed (", "[unadmitted-source]"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "raw/future.md", "---\nretrieved: 2031-01-01T00:00:00Z\n---\n# Fire\n\nThe upper mill burnt down in 1970, and nobody was hurt.\n")
 			v.cites(t, "The upper mill burnt down in 1970, and nobody was hurt.", "raw/future.md")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 		}},
 	{name: "an approved file is replaced by a folder", want: 0, told: []string{"no original"},
 		do: func(t *testing.T, v evidenceVault) {
 			v.direct(t)
 			v.put(t, "papers/a.md", "# Wheel\n\nThe wheel of the upper mill is four metres across, and made of oak.\n")
-			must(t, 0, v.dir, "source", "propose", "papers/a.md")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "source", "propose", "papers/a.md")
+			assaytest.Must(t, 0, v.dir, "build")
 			if err := os.Remove(v.path("papers/a.md")); err != nil {
 				t.Fatal(err)
 			}
 			v.put(t, "papers/a.md/b.md", "# Fire\n\nThe upper mill burnt down in 1970, and nobody was hurt.\n")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 			if pages, _ := filepath.Glob(v.path("03_Sources/sr_*/fire-*.md")); len(pages) > 0 {
 				t.Errorf("read from the folder: %v", pages)
 			}
@@ -269,7 +270,7 @@ var evidenceBypasses = []evidenceAttempt{
 		do: func(t *testing.T, v evidenceVault) {
 			v.put(t, "raw/height.md", "# Heights\n\nThe upper mill is 34 metres tall.\n")
 			v.put(t, "02_Drafts/Both.md", "# Both\n\nThe upper mill was built in 1968 and is 34 metres tall. ^[raw/mill.md] ^[raw/height.md]\n")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 			if text := v.read(t, "01_Wiki/Both.md"); !strings.Contains(text, "34 metres tall. (Derived) ^[raw/mill.md]") {
 				t.Errorf("promoted without its mark:\n%s", text)
 			}
@@ -279,7 +280,7 @@ var evidenceBypasses = []evidenceAttempt{
 			v.put(t, "raw/height.md", "# Heights\n\nThe Kestrel Tower is 340 metres tall.\n")
 			v.put(t, "raw/year.md", "# Years\n\nThe Kestrel Tower was finished in 1987.\n")
 			v.put(t, "02_Drafts/Both.md", "# Both\n\nThe Kestrel Tower is 340 metres tall and was finished in 1987. ^[raw/year.md] ^[raw/height.md]\n")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 			if text := v.read(t, "01_Wiki/Both.md"); !strings.Contains(text, "finished in 1987. (Derived) ^[raw/year.md]") {
 				t.Errorf("promoted without its mark:\n%s", text)
 			}
@@ -289,7 +290,7 @@ var evidenceBypasses = []evidenceAttempt{
 			v.put(t, "raw/height.md", "# Heights\n\nThe Falcon Tower is 340 metres tall.\n")
 			v.put(t, "raw/year.md", "# Years\n\nThe Kestrel Tower was finished in 1987.\n")
 			v.put(t, "02_Drafts/Both.md", "# Both\n\nThe Kestrel Tower is 340 metres tall and was finished in 1987. (Derived) ^[raw/year.md] ^[raw/height.md]\n")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "build")
 			if _, err := os.Stat(v.path("01_Wiki/Both.md")); err == nil {
 				t.Error("promoted")
 			}
@@ -301,8 +302,8 @@ var evidenceBypasses = []evidenceAttempt{
 					t.Fatal(err)
 				}
 			}
-			must(t, 0, v.dir, "init")
-			must(t, 0, v.dir, "build")
+			assaytest.Must(t, 0, v.dir, "init")
+			assaytest.Must(t, 0, v.dir, "build")
 			v.put(t, "raw/mill.md", "# The upper mill\n\nThe upper mill was built in 1968 on the river Lune by the brothers Hask.\n")
 			v.cites(t, "The upper mill was built in 1968 on the river Lune by the brothers Hask.", "../raw/mill.md")
 		}},
@@ -332,7 +333,7 @@ func TestEvidenceBypasses(t *testing.T) {
 			if args == nil {
 				args = []string{"check"}
 			}
-			out, messages, status := assay(t, v.dir, args...)
+			out, messages, status := assaytest.Run(t, v.dir, args...)
 			out += messages
 			if status != b.want {
 				t.Errorf("status %d, want %d", status, b.want)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
 	"assay/internal/lab/vaultgen"
 )
 
@@ -77,7 +78,7 @@ func TestCheckStopped(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		cache := t.TempDir()
 		run := func() *exec.Cmd {
-			cmd := program(dir, "check")
+			cmd := assaytest.Program(dir, "check")
 			cmd.Env = append(cmd.Environ(), "XDG_CACHE_HOME="+cache)
 			return cmd
 		}
@@ -93,7 +94,7 @@ func TestCheckStopped(t *testing.T) {
 			t.Fatalf("%s: nothing is kept: %v %v", sig, kept, err)
 		}
 		after, _ := run().Output()
-		fresh := program(dir, "check")
+		fresh := assaytest.Program(dir, "check")
 		fresh.Env = append(fresh.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 		if want, _ := fresh.Output(); len(want) == 0 || !bytes.Equal(want, after) {
 			t.Errorf("%s: after a stop it says\n%s\nand not\n%s", sig, after, want)
@@ -109,12 +110,12 @@ func TestCheckShowsNoProgress(t *testing.T) {
 	if err := vaultgen.WriteWiki(dir, vaultgen.Options{Notes: 600}); err != nil {
 		t.Fatal(err)
 	}
-	quiet := program(dir, "check", "-q", "-B")
+	quiet := assaytest.Program(dir, "check", "-q", "-B")
 	w := watchAtTerminal(t, quiet, "", 0)
 	if s := w.shown.String(); strings.Contains(s, "so far") || strings.Contains(s, "\x1b[1A") {
 		t.Errorf("-q shows progress:\n%q", s)
 	}
-	if _, messages, _ := assay(t, dir, "check", "-B"); strings.Contains(messages, "so far") || strings.Contains(messages, "\x1b") {
+	if _, messages, _ := assaytest.Run(t, dir, "check", "-B"); strings.Contains(messages, "so far") || strings.Contains(messages, "\x1b") {
 		t.Errorf("without a terminal it shows progress:\n%q", messages)
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
+
 	"golang.org/x/net/html"
 )
 
@@ -38,14 +40,6 @@ func TestCrawlTable(t *testing.T) {
 	}
 }
 
-// manualPolicy lets sites on loopback be read whole.
-const manualPolicy = `version: 1.0
-quotas: {max_pages_per_source: 5000, max_credits_per_session: 5000}
-safety: {approved_domains: ["127.0.0.1"], require_hitl_for_costs_over: 5000}
-crawl: {delay: 0s, max_depth: 30, allow_private_hosts: ["127.0.0.1"]}
-promotion: {mode: auto}
-`
-
 // crawlSite prints a site's row.
 func crawlSite(t *testing.T, bin, site string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -63,7 +57,7 @@ func crawlSite(t *testing.T, bin, site string) {
 	if topic == "" {
 		topic = titleOfSite(site)
 	}
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.ReplaceAll(manualPolicy, "5000", "50000"),
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.ReplaceAll(assaytest.ManualPolicy, "5000", "50000"),
 		"01_Wiki/Home.md": "# Home\n\nWe want to know about [[" + topic + "]].\n"})
 	run := func(args ...string) (time.Duration, []byte, int64) {
 		cmd := exec.CommandContext(context.Background(), bin, args...)
@@ -73,7 +67,7 @@ func crawlSite(t *testing.T, bin, site string) {
 		if err != nil {
 			t.Fatalf("assay %v: %v\n%s", args, err, out)
 		}
-		return time.Since(began), out, peak(cmd)
+		return time.Since(began), out, assaytest.Peak(cmd)
 	}
 	mapped, _, _ := run("source", "propose", address)
 	built, out, memory := run("build", "--json")

@@ -58,7 +58,7 @@ func packageRegion(t *testing.T) string {
 			}
 		}
 		short := strings.TrimPrefix(path, "assay/")
-		if strings.HasPrefix(short, "internal/lab/") {
+		if strings.HasPrefix(short, "internal/") {
 			continue // no part of the program
 		}
 		rows.row("`"+short+"`", firstClause(short[strings.LastIndex(short, "/")+1:], docs[path]))

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
 // a meaner is an endpoint that makes vectors by both APIs, and knows which words mean the
@@ -67,7 +69,7 @@ func embeddedVault(t *testing.T, embedding string) string {
 	page := func(title, text string) string {
 		return "---\ntitle: " + title + "\nretrieved: 2026-05-01\n---\n# " + title + "\n\n" + text + "\n"
 	}
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"pipeline-policy.yaml": "vault: {evidence: [raw]}\n" + embedding,
 		"raw/water.md":         page("Water", "The kettle stands for a minute before the leaves are put in."),
 		"raw/leaves.md":        page("Leaves", "The harvest begins in April on the southern slopes of the hills."),
@@ -79,7 +81,7 @@ func embeddedVault(t *testing.T, embedding string) string {
 
 func found(t *testing.T, dir, query string) string {
 	t.Helper()
-	out, _ := must(t, 0, dir, "search", "-k", "1", query)
+	out, _ := assaytest.Must(t, 0, dir, "search", "-k", "1", query)
 	return out
 }
 
@@ -90,16 +92,16 @@ func TestEmbeddingByAModel(t *testing.T) {
 	for _, api := range []string{"openai", "ollama"} {
 		m := newMeaner(t)
 		dir := embeddedVault(t, "embedding: {use: http, endpoint: '"+m.URL+"', api: "+api+", model: 'm:1', timeout: 5s}\n")
-		must(t, 0, dir, "check")
+		assaytest.Must(t, 0, dir, "check")
 		if got := m.asked(); len(got) > 0 {
 			t.Fatalf("check asks for %q", got)
 		}
-		must(t, 0, dir, "build")
+		assaytest.Must(t, 0, dir, "build")
 		if got := m.asked(); len(got) != 3 || !strings.Contains(strings.Join(got, "\n"), "Water\n\nThe kettle stands") {
 			t.Fatalf("a build asks for %q", got)
 		}
-		must(t, 0, dir, "build")
-		must(t, 0, dir, "check")
+		assaytest.Must(t, 0, dir, "build")
+		assaytest.Must(t, 0, dir, "check")
 		if got := m.asked(); len(got) > 0 {
 			t.Errorf("nothing changed, and %q is asked for", got)
 		}
@@ -109,12 +111,12 @@ func TestEmbeddingByAModel(t *testing.T) {
 		if got := m.asked(); len(got) != 1 || got[0] != "samovar" {
 			t.Errorf("a search asks for %q", got)
 		}
-		lay(t, dir, map[string]string{"raw/more.md": "---\ntitle: More\nretrieved: 2026-05-01\n---\n# More\n\nA mug of clay is older than the oldest pot that is known.\n"})
-		must(t, 0, dir, "build")
+		assaytest.Lay(t, dir, map[string]string{"raw/more.md": "---\ntitle: More\nretrieved: 2026-05-01\n---\n# More\n\nA mug of clay is older than the oldest pot that is known.\n"})
+		assaytest.Must(t, 0, dir, "build")
 		if got := m.asked(); len(got) != 1 || !strings.Contains(got[0], "A mug of clay") {
 			t.Errorf("another page asks for %q", got)
 		}
-		if out, _ := must(t, 0, dir, "doctor"); !strings.Contains(out, "embedding m:1") {
+		if out, _ := assaytest.Must(t, 0, dir, "doctor"); !strings.Contains(out, "embedding m:1") {
 			t.Errorf("doctor says\n%s", out)
 		}
 	}
@@ -127,11 +129,11 @@ func TestEmbeddingWithoutItsModel(t *testing.T) {
 	m := newMeaner(t)
 	dir := embeddedVault(t, "embedding: {use: http, endpoint: '"+m.URL+"', model: 'm:1', timeout: 5s}\n")
 	m.Close()
-	out, errs, status := assay(t, dir, "build")
+	out, errs, status := assaytest.Run(t, dir, "build")
 	if all := out + errs; status == 0 || strings.Count(all, "ask m:1 for a vector") != 1 || !strings.Contains(all, "1 cited claim: 1 holds") {
 		t.Errorf("the build ends with %d and says\n%s", status, all)
 	}
-	if _, errs, status := assay(t, dir, "search", "kettle"); status == 0 || !strings.Contains(errs, "ask m:1 for a vector") {
+	if _, errs, status := assaytest.Run(t, dir, "search", "kettle"); status == 0 || !strings.Contains(errs, "ask m:1 for a vector") {
 		t.Errorf("search ends with %d and says\n%s", status, errs)
 	}
 }
@@ -142,16 +144,16 @@ func TestEmbeddingNeedsConsent(t *testing.T) {
 	m := newMeaner(t)
 	dir := embeddedVault(t, "embedding: {use: http, endpoint: '"+m.URL+"', model: 'm:1', key_env: TEST_EMBEDDING_KEY}\n")
 	t.Setenv("TEST_EMBEDDING_KEY", "k-secret")
-	if out, errs, status := assay(t, dir, "build"); status == 0 || !strings.Contains(out+errs, "ASSAY_JUDGE_KEYS does not let it") || len(m.asked()) > 0 {
+	if out, errs, status := assaytest.Run(t, dir, "build"); status == 0 || !strings.Contains(out+errs, "ASSAY_JUDGE_KEYS does not let it") || len(m.asked()) > 0 {
 		t.Errorf("without a word of the user the build ends with %d:\n%s%s", status, out, errs)
 	}
 	t.Setenv("ASSAY_JUDGE_KEYS", "TEST_EMBEDDING_KEY@127.0.0.1")
-	must(t, 0, dir, "build")
+	assaytest.Must(t, 0, dir, "build")
 	if m.auth != "Bearer k-secret" || len(m.asked()) != 3 {
 		t.Errorf("with it the key is %q", m.auth)
 	}
 	dir = embeddedVault(t, "embedding: {use: http, endpoint: 'https://vectors.example.org', model: 'm:1'}\n")
-	if _, errs, status := assay(t, dir, "build"); status == 0 || !strings.Contains(errs, "not in safety.approved_domains") {
+	if _, errs, status := assaytest.Run(t, dir, "build"); status == 0 || !strings.Contains(errs, "not in safety.approved_domains") {
 		t.Errorf("a host that nobody approved: %d\n%s", status, errs)
 	}
 }

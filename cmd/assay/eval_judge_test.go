@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"assay/gates/judge"
+	"assay/internal/assaytest"
 )
 
 // labelled are claims in other words than their text, each supported or not, such that
@@ -56,8 +57,8 @@ func TestCalibrateAndCompare(t *testing.T) {
 	rows, truth := labelled(240)
 	o := newOracle(t, func(claim string) (int, string) { return 200, opinion(claim, truth) })
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{"rows.jsonl": rows})
-	before, _ := must(t, 0, dir, "eval", "claims", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl")
+	assaytest.Lay(t, dir, map[string]string{"rows.jsonl": rows})
+	before, _ := assaytest.Must(t, 0, dir, "eval", "claims", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl")
 	if !strings.Contains(before, "is not calibrated") || !strings.Contains(before, "T5 recall 0.0000") {
 		t.Errorf("without a calibration it says\n%s", before)
 	}
@@ -65,7 +66,7 @@ func TestCalibrateAndCompare(t *testing.T) {
 	if asked < 200 {
 		t.Fatalf("asked %d times of 240 rows", asked)
 	}
-	out, _ := must(t, 0, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl", "--plot", "plot.svg")
+	out, _ := assaytest.Must(t, 0, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl", "--plot", "plot.svg")
 	if !strings.Contains(out, "nothing was written") || o.asked() != asked {
 		t.Errorf("asked %d times; it says\n%s", o.asked(), out)
 	}
@@ -73,7 +74,7 @@ func TestCalibrateAndCompare(t *testing.T) {
 		t.Error("a calibration was written that nobody asked for")
 	}
 	os.MkdirAll(filepath.Join(dir, "03_Sources"), 0o755)
-	out, _ = must(t, 0, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl", "-o", "03_Sources/judge.json")
+	out, _ = assaytest.Must(t, 0, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "--answers", "answers.jsonl", "-o", "03_Sources/judge.json")
 	if !strings.Contains(out, "wrote 03_Sources/judge.json, which was not there") {
 		t.Errorf("it says\n%s", out)
 	}
@@ -92,7 +93,7 @@ func TestCalibrateAndCompare(t *testing.T) {
 	if err := xml.Unmarshal(svg, new(struct{ XMLName xml.Name })); err != nil || strings.Count(string(svg), "<circle") < 3 {
 		t.Errorf("%v\n%s", err, svg)
 	}
-	table, _ := must(t, 0, dir, "eval", "claims", "--judge", "lexical,http", "rows.jsonl", "--answers", "answers.jsonl")
+	table, _ := assaytest.Must(t, 0, dir, "eval", "claims", "--judge", "lexical,http", "rows.jsonl", "--answers", "answers.jsonl")
 	if !strings.Contains(table, "false T5") || !strings.Contains(table, "http/m:7b@chat/1") || !strings.Contains(table, "lexical/") {
 		t.Errorf("the table is\n%s", table)
 	}
@@ -104,7 +105,7 @@ func TestCalibrateAndCompare(t *testing.T) {
 			Cost    *struct{ Replayed, Asked, Tokens int }
 		}
 	}
-	text2, _ := must(t, 0, dir, "eval", "claims", "--judge", "lexical,http", "rows.jsonl", "--answers", "answers.jsonl", "--json")
+	text2, _ := assaytest.Must(t, 0, dir, "eval", "claims", "--judge", "lexical,http", "rows.jsonl", "--answers", "answers.jsonl", "--json")
 	if err := json.Unmarshal([]byte(text2), &r); err != nil || len(r.Judges) != 2 || r.Judges[0].Cost != nil || r.Judges[1].Cost.Replayed < 200 {
 		t.Fatalf("%v\n%s", err, text2)
 	}
@@ -122,8 +123,8 @@ func TestCalibrateRefuses(t *testing.T) {
 	rows, _ := labelled(120)
 	o := newOracle(t, func(string) (int, string) { return 200, "no idea" })
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{"rows.jsonl": rows, "few.jsonl": strings.Join(strings.SplitAfter(rows, "\n")[:10], ""), "notes.txt": "mine"})
-	if out, _ := must(t, 0, dir, "eval", "calibrate", "rows.jsonl"); !strings.Contains(out, "at 0.78: ") {
+	assaytest.Lay(t, dir, map[string]string{"rows.jsonl": rows, "few.jsonl": strings.Join(strings.SplitAfter(rows, "\n")[:10], ""), "notes.txt": "mine"})
+	if out, _ := assaytest.Must(t, 0, dir, "eval", "calibrate", "rows.jsonl"); !strings.Contains(out, "at 0.78: ") {
 		t.Errorf("of the built-in judge it says\n%s", out)
 	}
 	for _, c := range []struct {
@@ -139,7 +140,7 @@ func TestCalibrateRefuses(t *testing.T) {
 		{[]string{"rows.jsonl", "--judge", "onnx:nowhere"}, "nowhere"},
 		{[]string{"none.jsonl", "--judge", "http"}, "none.jsonl"},
 	} {
-		_, messages := must(t, 2, dir, append([]string{"eval", "calibrate"}, c.args...)...)
+		_, messages := assaytest.Must(t, 2, dir, append([]string{"eval", "calibrate"}, c.args...)...)
 		if !strings.Contains(messages, c.says) {
 			t.Errorf("%v: it says\n%s", c.args, messages)
 		}
@@ -148,7 +149,7 @@ func TestCalibrateRefuses(t *testing.T) {
 	_, truth := labelled(120)
 	o.say = func(claim string) (int, string) { return 200, opinion(claim, truth) }
 	o.mu.Unlock()
-	if _, messages := must(t, 2, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "-o", "notes.txt"); !strings.Contains(messages, "is no calibration") {
+	if _, messages := assaytest.Must(t, 2, dir, "eval", "calibrate", "--judge", "http", "rows.jsonl", "-o", "notes.txt"); !strings.Contains(messages, "is no calibration") {
 		t.Errorf("it says\n%s", messages)
 	}
 	if text, _ := os.ReadFile(filepath.Join(dir, "notes.txt")); string(text) != "mine" {

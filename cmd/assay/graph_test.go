@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"assay/compiler/stats"
+	"assay/internal/assaytest"
 )
 
 // Each edge of the graph of the example leads from a claim that holds to a passage that the
@@ -18,8 +19,8 @@ func TestGraph(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("../../example-vault")); err != nil {
 		t.Fatal(err)
 	}
-	assay(t, dir, "build")
-	out, _ := must(t, 0, dir, "graph", "--json")
+	assaytest.Run(t, dir, "build")
+	out, _ := assaytest.Must(t, 0, dir, "graph", "--json")
 	var g stats.Graph
 	if err := json.Unmarshal([]byte(out), &g); err != nil {
 		t.Fatal(err)
@@ -42,7 +43,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("%s at %s, carried %v", id, at, carried[id])
 		}
 	}
-	out, _ = must(t, 0, dir, "graph", "--format", "jsonld")
+	out, _ = assaytest.Must(t, 0, dir, "graph", "--format", "jsonld")
 	var l struct {
 		Graph []map[string]any `json:"@graph"`
 	}
@@ -64,7 +65,7 @@ func TestGraph(t *testing.T) {
 			}
 		}
 	}
-	if _, said := must(t, 2, dir, "graph", "--format", "dot"); !strings.Contains(said, "jsonld") {
+	if _, said := assaytest.Must(t, 2, dir, "graph", "--format", "dot"); !strings.Contains(said, "jsonld") {
 		t.Error(said)
 	}
 }

@@ -116,6 +116,7 @@ var writers = map[string]string{
 	"cmd/internal/mcp/tokens.go":  "tokens of MCP clients, in a person's own configuration",
 	"compiler/export/":            "pages for other tools, in a folder that a person named",
 	"ingest/discover/":            "answers of sources, in the user's cache folder",
+	"internal/assaytest/":         "what tests ask for",
 	"internal/lab/linters/":       "copies of wikis in temporary folders, for developers",
 	"internal/lab/fit/":           "the judge's weights, for developers",
 	"internal/lab/intents/":       "what intents are told by, for developers",

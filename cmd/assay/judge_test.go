@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -76,7 +78,7 @@ func straight(judge, version string) string {
 // that the source has word for word.
 func judgedVault(t *testing.T, judge string) string {
 	dir := filepath.Join(t.TempDir(), "vault")
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"pipeline-policy.yaml": "vault: {evidence: [raw]}\n" + judge,
 		"raw/on-tea.md": `---
 title: Tea
@@ -105,7 +107,7 @@ func httpJudge(o *oracle) string {
 // tiersOf is the tier of each claim that has a diagnostic, and the counts.
 func tiersOf(t *testing.T, dir string) (counts map[string]int, judge map[string]any, summary map[string]any) {
 	t.Helper()
-	out, _, status := assay(t, dir, "check", "--json")
+	out, _, status := assaytest.Run(t, dir, "check", "--json")
 	if status > 1 {
 		t.Fatal(out)
 	}
@@ -132,7 +134,7 @@ func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 	for _, api := range []string{"openai", "ollama"} {
 		o := newOracle(t, func(string) (int, string) { return 200, yes })
 		dir := judgedVault(t, strings.Replace(httpJudge(o), "model:", "api: "+api+", model:", 1))
-		lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+		assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
 		before, judge, summary := tiersOf(t, dir)
 		if o.asked() != 0 {
 			t.Fatalf("check asked %v", o.claims)
@@ -140,7 +142,7 @@ func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 		if summary["unanswered"] != 1.0 || judge["missing"] != "it has not been asked" {
 			t.Errorf("before any build: %v, %v", judge, summary)
 		}
-		out, _ := must(t, 1, dir, "build")
+		out, _ := assaytest.Must(t, 1, dir, "build")
 		if got := o.asked(); got != 1 || !strings.HasPrefix(o.claims[0], "Water straight off the boil") {
 			t.Fatalf("asked %d times: %q", got, o.claims)
 		}
@@ -155,22 +157,22 @@ func TestJudgeIsAskedOnceAndReplayed(t *testing.T) {
 		if err != nil || strings.Count(string(recorded), "\n") != 1 {
 			t.Errorf("recorded is %q, %v", recorded, err)
 		}
-		why, _ := must(t, 0, dir, "why", "01_Wiki/Tea.md:3")
+		why, _ := assaytest.Must(t, 0, dir, "why", "01_Wiki/Tea.md:3")
 		if !strings.Contains(why, "judge http/m:7b@chat/1") || !strings.Contains(why, "lexical/") {
 			t.Errorf("why says\n%s", why)
 		}
-		if out, _ := must(t, 1, dir, "build"); strings.Contains(out, "asked") {
+		if out, _ := assaytest.Must(t, 1, dir, "build"); strings.Contains(out, "asked") {
 			t.Errorf("a second build says\n%s", out)
 		}
 		o.Close()
 		clone := filepath.Join(t.TempDir(), "clone")
-		lay(t, clone, bytesOf(t, dir))
+		assaytest.Lay(t, clone, assaytest.Files(t, dir))
 		if there, _, _ := tiersOf(t, clone); cmp.Diff(after, there) != "" {
 			t.Errorf("a clone says %v, not %v", there, after)
 		}
-		must(t, 1, clone, "build")
-		if cmp.Diff(bytesOf(t, dir), bytesOf(t, clone)) != "" {
-			t.Errorf("a build of a clone changes it:\n%s", cmp.Diff(bytesOf(t, dir), bytesOf(t, clone)))
+		assaytest.Must(t, 1, clone, "build")
+		if cmp.Diff(assaytest.Files(t, dir), assaytest.Files(t, clone)) != "" {
+			t.Errorf("a build of a clone changes it:\n%s", cmp.Diff(assaytest.Files(t, dir), assaytest.Files(t, clone)))
 		}
 		if n := o.asked(); n != 1 {
 			t.Errorf("asked %d times", n)
@@ -196,12 +198,12 @@ func TestJudgeOfSeveralPassages(t *testing.T) {
 		return 200, yes
 	})
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"03_Sources/judge.json": straight("http/m:7b", "chat/1"),
 		"raw/on-water.md":       "---\ntitle: Water\nretrieved: 2026-05-01\n---\n# Water\n\nA kettle that has just been on the fire is too hot for most leaves.\n",
 		"01_Wiki/Tea.md":        "# Tea\n\nWater straight off the boil spoils the flavour. ^[raw/on-tea.md] ^[raw/on-water.md]\n",
 	})
-	out, _ := must(t, 0, dir, "build", "--json")
+	out, _ := assaytest.Must(t, 0, dir, "build", "--json")
 	if o.asked() != 3 || !strings.Contains(out, `"T2": 1`) {
 		t.Errorf("asked %d times\n%s", o.asked(), out)
 	}
@@ -215,14 +217,14 @@ func TestUncalibratedJudgeDoesNotCount(t *testing.T) {
 	t.Parallel()
 	o := newOracle(t, func(string) (int, string) { return 200, yes })
 	lexical := judgedVault(t, "")
-	must(t, 1, lexical, "build")
+	assaytest.Must(t, 1, lexical, "build")
 	want, _, _ := tiersOf(t, lexical)
 	for name, calibration := range map[string]string{"none": "", "another's": straight("http/other", "chat/1"), "broken": "{", "another version": straight("http/m:7b", "chat/0")} {
 		dir := judgedVault(t, httpJudge(o))
 		if calibration != "" {
-			lay(t, dir, map[string]string{"03_Sources/judge.json": calibration})
+			assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": calibration})
 		}
-		out, _ := must(t, 1, dir, "build")
+		out, _ := assaytest.Must(t, 1, dir, "build")
 		if o.asked() != 0 || !strings.Contains(out, "1 claim graded by the built-in judge alone; ") || !strings.Contains(out, "calibrat") {
 			t.Errorf("%s: asked %d times\n%s", name, o.asked(), out)
 		}
@@ -239,7 +241,7 @@ func TestUncalibratedJudgeDoesNotCount(t *testing.T) {
 func TestJudgeThatGivesNoAnswer(t *testing.T) {
 	t.Parallel()
 	lexical := judgedVault(t, "")
-	must(t, 1, lexical, "build")
+	assaytest.Must(t, 1, lexical, "build")
 	want, _, _ := tiersOf(t, lexical)
 	for name, say := range map[string]func(string) (int, string){
 		"refuses":  func(string) (int, string) { return 401, "" },
@@ -248,8 +250,8 @@ func TestJudgeThatGivesNoAnswer(t *testing.T) {
 	} {
 		o := newOracle(t, say)
 		dir := judgedVault(t, httpJudge(o))
-		lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-		out, _ := must(t, 1, dir, "build")
+		assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+		out, _ := assaytest.Must(t, 1, dir, "build")
 		if !strings.Contains(out, "graded by the built-in judge alone; ") {
 			t.Errorf("%s: the build says\n%s", name, out)
 		}
@@ -262,7 +264,7 @@ func TestJudgeThatGivesNoAnswer(t *testing.T) {
 		o.mu.Lock()
 		o.say = func(string) (int, string) { return 200, yes }
 		o.mu.Unlock()
-		must(t, 1, dir, "build")
+		assaytest.Must(t, 1, dir, "build")
 		if got, _, _ := tiersOf(t, dir); got["T5"] != want["T5"]+1 {
 			t.Errorf("%s: asked again, it is %v", name, got)
 		}
@@ -285,11 +287,11 @@ func TestKillBetweenAnswerAndRecord(t *testing.T) {
 	})
 	defer close(release)
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"03_Sources/judge.json": straight("http/m:7b", "chat/1"),
 		"01_Wiki/Zest.md":       "# Zest\n\nThe leaves of the plant lose their taste when the kettle is too hot. ^[raw/on-tea.md]\n",
 	})
-	cmd := program(dir, "build")
+	cmd := assaytest.Program(dir, "build")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +323,7 @@ func TestKillBetweenAnswerAndRecord(t *testing.T) {
 	o.say = func(string) (int, string) { return 200, yes }
 	o.claims = nil
 	o.mu.Unlock()
-	must(t, 1, dir, "build")
+	assaytest.Must(t, 1, dir, "build")
 	if o.asked() != 1 || !strings.HasPrefix(o.claims[0], "The leaves of") {
 		t.Errorf("asked again: %q", o.claims)
 	}
@@ -339,8 +341,8 @@ func TestChangedAnswerDoesNotCount(t *testing.T) {
 	t.Parallel()
 	o := newOracle(t, func(string) (int, string) { return 200, no })
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-	must(t, 1, dir, "build")
+	assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+	assaytest.Must(t, 1, dir, "build")
 	if got, _, _ := tiersOf(t, dir); got["T0"] != 2 {
 		t.Fatalf("what it calls contradicted is %v", got)
 	}
@@ -350,15 +352,15 @@ func TestChangedAnswerDoesNotCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	forged := strings.NewReplacer(`"contradicts"`, `"supports"`, `"score":0.02`, `"score":0.99`).Replace(string(text))
-	lay(t, dir, map[string]string{"03_Sources/verdicts.jsonl": forged})
-	out, _ := must(t, 1, dir, "check")
+	assaytest.Lay(t, dir, map[string]string{"03_Sources/verdicts.jsonl": forged})
+	out, _ := assaytest.Must(t, 1, dir, "check")
 	if !strings.Contains(out, "does not hash to its id") {
 		t.Errorf("check says\n%s", out)
 	}
 	if got, _, _ := tiersOf(t, dir); got["T5"] != 1 {
 		t.Errorf("a forged answer makes %v", got)
 	}
-	must(t, 1, dir, "build")
+	assaytest.Must(t, 1, dir, "build")
 	if got, _, _ := tiersOf(t, dir); got["T0"] != 2 || o.asked() != 2 {
 		t.Errorf("asked %d times, %v", o.asked(), got)
 	}
@@ -376,13 +378,13 @@ func TestJudgeIsNeverTheAuthor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/google/gemini-2.5", "chat/1"),
+		assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/google/gemini-2.5", "chat/1"),
 			"01_Wiki/Tea.md": "---\nprovenance_agent: \"" + author + "\"\n---\n" + string(note)})
-		must(t, 1, dir, "build")
+		assaytest.Must(t, 1, dir, "build")
 		if o.asked() != asked {
 			t.Errorf("%s: asked %d times", author, o.asked())
 		}
-		if why, _ := must(t, 0, dir, "why", "01_Wiki/Tea.md:6"); asked == 0 && !strings.Contains(why, "does not judge what it wrote") {
+		if why, _ := assaytest.Must(t, 0, dir, "why", "01_Wiki/Tea.md:6"); asked == 0 && !strings.Contains(why, "does not judge what it wrote") {
 			t.Errorf("%s: why says\n%s", author, why)
 		}
 	}
@@ -401,8 +403,8 @@ func TestKeyOfAJudge(t *testing.T) {
 		o.auth = nil
 		o.mu.Unlock()
 		dir := judgedVault(t, policy)
-		lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-		out, messages := must(t, 1, dir, "build")
+		assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+		out, messages := assaytest.Must(t, 1, dir, "build")
 		got := strings.Join(append(o.auth, "-")[:1], "")
 		if got != c.auth {
 			t.Errorf("%q: sent %q", c.allowed, got)
@@ -410,11 +412,11 @@ func TestKeyOfAJudge(t *testing.T) {
 		if c.auth == "-" && !strings.Contains(out, "does not let it") || strings.Contains(out+messages, "k-secret") {
 			t.Errorf("%q: the build says\n%s%s", c.allowed, out, messages)
 		}
-		doctor, _, _ := assay(t, dir, "doctor")
+		doctor, _, _ := assaytest.Run(t, dir, "doctor")
 		if c.auth == "-" && !strings.Contains(doctor, "ASSAY_JUDGE_KEYS=TEST_JUDGE_KEY@127.0.0.1") {
 			t.Errorf("doctor says\n%s", doctor)
 		}
-		for name, text := range bytesOf(t, dir) {
+		for name, text := range assaytest.Files(t, dir) {
 			if strings.Contains(text, "k-secret") {
 				t.Errorf("%s has the key", name)
 			}
@@ -426,14 +428,14 @@ func TestKeyOfAJudge(t *testing.T) {
 func TestJudgeOnTheNetwork(t *testing.T) {
 	t.Parallel()
 	dir := judgedVault(t, "judge: {use: http, endpoint: 'https://judge.invalid', model: 'm:7b', timeout: 2s}\n")
-	lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-	out, messages := must(t, 1, dir, "build")
+	assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+	out, messages := assaytest.Must(t, 1, dir, "build")
 	if !strings.Contains(out, "judge.invalid is not in safety.approved_domains") || !strings.Contains(messages, "add judge.invalid to safety.approved_domains") {
 		t.Errorf("the build says\n%s%s", out, messages)
 	}
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]}\nquotas: {max_credits_per_session: 0}\nsafety: {approved_domains: [judge.invalid]}\n" +
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]}\nquotas: {max_credits_per_session: 0}\nsafety: {approved_domains: [judge.invalid]}\n" +
 		"judge: {use: http, endpoint: 'https://judge.invalid', model: 'm:7b', timeout: 2s}\n"})
-	out, _ = must(t, 1, dir, "build")
+	out, _ = assaytest.Must(t, 1, dir, "build")
 	if !strings.Contains(out, "the 0 credits of quotas.max_credits_per_session are used up") {
 		t.Errorf("the build says\n%s", out)
 	}
@@ -444,10 +446,10 @@ func TestDryRunAsksNothing(t *testing.T) {
 	t.Parallel()
 	o := newOracle(t, func(string) (int, string) { return 401, "" })
 	dir := judgedVault(t, httpJudge(o))
-	lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
-	must(t, 1, dir, "build") // so that what is open is known
+	assaytest.Lay(t, dir, map[string]string{"03_Sources/judge.json": straight("http/m:7b", "chat/1")})
+	assaytest.Must(t, 1, dir, "build") // so that what is open is known
 	asked := o.asked()
-	out, _, _ := assay(t, dir, "build", "-n")
+	out, _, _ := assaytest.Run(t, dir, "build", "-n")
 	if o.asked() != asked || !strings.Contains(out, "ask 01_Wiki/Tea.md Water straight") || !strings.Contains(out, "0 credits, about ") {
 		t.Errorf("asked %d times\n%s", o.asked()-asked, out)
 	}
@@ -455,8 +457,8 @@ func TestDryRunAsksNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.Replace(string(policy), o.URL, "https://judge.invalid", 1)})
-	out, _, _ = assay(t, dir, "build", "-n")
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.Replace(string(policy), o.URL, "https://judge.invalid", 1)})
+	out, _, _ = assaytest.Run(t, dir, "build", "-n")
 	if !strings.Contains(out, "judge.invalid is not in safety.approved_domains") {
 		t.Errorf("of a host that nobody approved it says\n%s", out)
 	}
@@ -477,8 +479,8 @@ func TestModelInAFolder(t *testing.T) {
 	}
 	dir := judgedVault(t, "judge: {use: onnx, model: tiny}\n")
 	note := "# Tea\n\nWater straight off the boil spoils the flavour. ^[raw/on-tea.md]\n"
-	lay(t, dir, map[string]string{"rows.jsonl": rows, "01_Wiki/Tea.md": note})
-	if out, _, _ := assay(t, dir, "doctor"); !strings.Contains(out, filepath.Join(models, "tiny")) || !strings.Contains(out, "model.onnx, tokenizer.json and config.json") {
+	assaytest.Lay(t, dir, map[string]string{"rows.jsonl": rows, "01_Wiki/Tea.md": note})
+	if out, _, _ := assaytest.Run(t, dir, "doctor"); !strings.Contains(out, filepath.Join(models, "tiny")) || !strings.Contains(out, "model.onnx, tokenizer.json and config.json") {
 		t.Errorf("without a model doctor says\n%s", out)
 	}
 	for _, name := range []string{"model.onnx", "tokenizer.json", "config.json"} {
@@ -486,28 +488,28 @@ func TestModelInAFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lay(t, models, map[string]string{"tiny/" + name: string(raw)})
+		assaytest.Lay(t, models, map[string]string{"tiny/" + name: string(raw)})
 	}
-	if out, _, _ := assay(t, dir, "doctor"); !strings.Contains(out, "a model of inference with contradiction, entailment, neutral") || !strings.Contains(out, "eval calibrate --judge onnx") {
+	if out, _, _ := assaytest.Run(t, dir, "doctor"); !strings.Contains(out, "a model of inference with contradiction, entailment, neutral") || !strings.Contains(out, "eval calibrate --judge onnx") {
 		t.Errorf("with one doctor says\n%s", out)
 	}
 	os.MkdirAll(filepath.Join(dir, "03_Sources"), 0o755)
-	out, _ := must(t, 0, dir, "eval", "calibrate", "--judge", "onnx", "rows.jsonl", "-o", "03_Sources/judge.json")
+	out, _ := assaytest.Must(t, 0, dir, "eval", "calibrate", "--judge", "onnx", "rows.jsonl", "-o", "03_Sources/judge.json")
 	if !strings.Contains(out, "wrote 03_Sources/judge.json") {
 		t.Errorf("calibrate says\n%s", out)
 	}
-	out, _, _ = assay(t, dir, "build")
+	out, _, _ = assaytest.Run(t, dir, "build")
 	if !strings.Contains(out, "judge onnx/tiny: 1 claim judged by it") {
 		t.Errorf("the build says\n%s", out)
 	}
 	want, _, _ := tiersOf(t, dir)
 	clone := filepath.Join(t.TempDir(), "clone")
-	lay(t, clone, bytesOf(t, dir))
+	assaytest.Lay(t, clone, assaytest.Files(t, dir))
 	t.Setenv("ASSAY_MODELS", t.TempDir())
 	if got, _, _ := tiersOf(t, clone); cmp.Diff(want, got) != "" {
 		t.Errorf("without the model it is %v, not %v", got, want)
 	}
-	table, _ := must(t, 0, clone, "eval", "claims", "rows.jsonl")
+	table, _ := assaytest.Must(t, 0, clone, "eval", "claims", "rows.jsonl")
 	if !strings.Contains(table, "lexical/") {
 		t.Errorf("%s", table)
 	}

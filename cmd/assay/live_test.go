@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/ingest/discover"
+	"assay/internal/assaytest"
 )
 
 // Each source that can be asked here still answers as its skill says. It goes to the network,
@@ -14,7 +15,7 @@ func TestSourcesLive(t *testing.T) {
 	if os.Getenv("RUN_INTEGRATION") != "1" {
 		t.Skip("asks real servers; RUN_INTEGRATION=1 runs it")
 	}
-	out, said, _ := assay(t, t.TempDir(), "research", "--canary", "--json")
+	out, said, _ := assaytest.Run(t, t.TempDir(), "research", "--canary", "--json")
 	var got canariesJSON
 	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Coverage) == 0 {
 		t.Fatalf("%v\n%s%s", err, out, said)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"assay/cmd/internal/ui"
+	"assay/internal/assaytest"
 	"assay/vault"
 )
 
@@ -30,9 +31,9 @@ func manuals(t *testing.T, books ...string) string {
 			t.Fatal(err)
 		}
 	}
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "version: 1.0\nvault:\n  evidence: [" + strings.Join(books, ", ") +
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "version: 1.0\nvault:\n  evidence: [" + strings.Join(books, ", ") +
 		"]\nsynthesis:\n  freshness_threshold_days: 36500\n"})
-	must(t, 0, dir, "build")
+	assaytest.Must(t, 0, dir, "build")
 	return dir
 }
 
@@ -79,7 +80,7 @@ func TestManualSearch(t *testing.T) {
 	dir := manuals(t, "postgresql-doc-15", "python3.11")
 	questions, sum := asked(t, "questions.tsv", "ASSAY_QUESTIONS"), 0.0
 	for _, q := range questions {
-		out, _ := must(t, 0, dir, "search", "--json", "-k", "50", q[0])
+		out, _ := assaytest.Must(t, 0, dir, "search", "--json", "-k", "50", q[0])
 		var found ui.HitsAnswer
 		if err := json.Unmarshal([]byte(out), &found); err != nil {
 			t.Fatal(err)
@@ -116,7 +117,7 @@ func TestManualDrafts(t *testing.T) {
 	topics := asked(t, "topics.tsv", "ASSAY_TOPICS")
 	drafted, home, sentences, unsettled := 0, 0, 0, 0
 	for _, topic := range topics {
-		out, _ := must(t, 0, dir, "draft", topic[0])
+		out, _ := assaytest.Must(t, 0, dir, "draft", topic[0])
 		file := filepath.Join(dir, "02_Drafts", vault.SafeName(strings.ReplaceAll(topic[0], "/", " "))+".md")
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -12,13 +12,14 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
 // attacked is a vault with an approved source, a draft, and things that no client is to have.
 func attacked(t *testing.T) string {
 	dir := filepath.Join(t.TempDir(), "vault")
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"pipeline-policy.yaml": "version: 1.0\nvault: {evidence: [raw]}\npromotion: {mode: auto}\n",
 		"raw/tea.md": "# Tea\n\n## Steeping\n\nGreen tea is steeped for two to three minutes at 80 degrees Celsius. " +
 			"Black tea is steeped for four minutes at 95 degrees Celsius. Longer steeping draws more tannin and makes the tea bitter.\n\n## Orders\n\n" +
@@ -27,7 +28,7 @@ func attacked(t *testing.T) string {
 		"../outside/.ssh/key": "a key\n",
 		"../outside/notes.md": "# Not of the vault\n",
 	})
-	must(t, 0, dir, "build")
+	assaytest.Must(t, 0, dir, "build")
 	return dir
 }
 
@@ -36,17 +37,17 @@ func attacked(t *testing.T) string {
 func TestClientIsNoPerson(t *testing.T) {
 	t.Parallel()
 	dir := attacked(t)
-	_, messages := must(t, 2, dir, "mcp", "--as", "person:ada")
+	_, messages := assaytest.Must(t, 2, dir, "mcp", "--as", "person:ada")
 	if !strings.Contains(messages, "is a client and no person") {
 		t.Errorf("%s", messages)
 	}
 	refused(t, dir, "mcp:client", "be person:ada", "no person")
-	must(t, 2, dir, "mcp", "--as", "assay-engineer:x")
-	must(t, 2, dir, "mcp", "token", "person:ada")
+	assaytest.Must(t, 2, dir, "mcp", "--as", "assay-engineer:x")
+	assaytest.Must(t, 2, dir, "mcp", "token", "person:ada")
 
 	// By the name that it gives of itself.
 	_, err := mcp.NewClient(&mcp.Implementation{Name: "person:ada", Version: "1"}, nil).
-		Connect(t.Context(), &mcp.CommandTransport{Command: program(dir, "mcp", "--as", "claude")}, nil)
+		Connect(t.Context(), &mcp.CommandTransport{Command: assaytest.Program(dir, "mcp", "--as", "claude")}, nil)
 	if err == nil || !strings.Contains(err.Error(), "mcp:claude") {
 		t.Errorf("a client that calls itself a person connects: %v", err)
 	}
@@ -192,7 +193,7 @@ func TestClonedVaultServesNothingOfItsOwn(t *testing.T) {
 	defer endpoint.Close()
 	dir := filepath.Join(t.TempDir(), "vault")
 	token := "assay_FROMTHEVAULT"
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"pipeline-policy.yaml":             "version: 1.0\nvault: {evidence: [raw]}\njudge: {use: http, endpoint: \"" + endpoint.URL + "\", model: evil}\n",
 		"raw/tea.md":                       "# Tea\n\nGreen tea is steeped at 80 degrees.\n",
 		"01_Wiki/Tea.md":                   "# Tea\n\nGreen tea is steeped at 80 degrees. ^[raw/tea.md]\n",
@@ -275,7 +276,7 @@ func TestServedToThisMachineAlone(t *testing.T) {
 			t.Errorf("%s: %s, want %d", name, got.Status, c.status)
 		}
 	}
-	must(t, 2, dir, "mcp", "--http", "0.0.0.0:0")
+	assaytest.Must(t, 2, dir, "mcp", "--http", "0.0.0.0:0")
 	// A token that is taken away counts no longer.
 	if out, err := s.program("mcp", "token", "--remove", "claude").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -320,22 +321,22 @@ func TestClientSeesTheVaultAsItIs(t *testing.T) {
 	if !finds("Green tea") || finds("Rooibos") {
 		t.Fatal("what is found is not what is there")
 	}
-	lay(t, dir, map[string]string{"raw/rooibos.md": "# Rooibos\n\nRooibos is a shrub of the Cederberg, and steeped for seven minutes.\n"})
-	must(t, 0, dir, "build")
+	assaytest.Lay(t, dir, map[string]string{"raw/rooibos.md": "# Rooibos\n\nRooibos is a shrub of the Cederberg, and steeped for seven minutes.\n"})
+	assaytest.Must(t, 0, dir, "build")
 	if !finds("Rooibos") {
 		t.Error("what was stored since is not found")
 	}
 	var stands struct{ Source struct{ ID string } }
 	c.call("show_source", map[string]any{"source": "raw/rooibos.md"}, &stands)
 	if stands.Source.ID == "" {
-		must(t, 0, dir, "source", "list")
+		assaytest.Must(t, 0, dir, "source", "list")
 		t.Fatal("the new source is not known")
 	}
-	must(t, 0, dir, "source", "reject", stands.Source.ID, "--reason", "an advertisement", "--as", "person:ada")
+	assaytest.Must(t, 0, dir, "source", "reject", stands.Source.ID, "--reason", "an advertisement", "--as", "person:ada")
 	if finds("Rooibos") {
 		t.Error("what a person rejected since is found")
 	}
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "version: 1.0\nsafety: {denied_domains: [\"example.org\"]}\n"})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "version: 1.0\nsafety: {denied_domains: [\"example.org\"]}\n"})
 	if w, failed := c.work("propose_source_intake", map[string]any{"target": "https://example.org/", "reason": "x"}); !failed || w.Status != "refused" {
 		t.Errorf("a policy that was changed since does not hold: %+v", w)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
@@ -27,7 +28,7 @@ type client struct {
 // stdioClient starts `assay mcp` on a vault and connects to it.
 func stdioClient(t *testing.T, dir, as string) client {
 	t.Helper()
-	cmd := program(dir, "mcp", "--as", as)
+	cmd := assaytest.Program(dir, "mcp", "--as", as)
 	cmd.Stderr = os.Stderr
 	return clientBy(t, &mcp.CommandTransport{Command: cmd}, "some client")
 }
@@ -149,7 +150,7 @@ func serveVault(t testing.TB, dir string, names ...string) (s *served, tokens ma
 }
 
 func (s *served) program(args ...string) *exec.Cmd {
-	cmd := program(s.dir, args...)
+	cmd := assaytest.Program(s.dir, args...)
 	cmd.Env = append(cmd.Env, "XDG_CONFIG_HOME="+s.config, "HOME="+s.config, "AppData="+s.config)
 	return cmd
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
@@ -28,13 +29,13 @@ func TestKilledServerLosesNoEvent(t *testing.T) {
 	for i := range 400 {
 		files[fmt.Sprintf("shelf/%d.md", i)] = "# A page\n\nIt says little.\n"
 	}
-	lay(t, dir, files)
-	assay(t, dir, "build")
+	assaytest.Lay(t, dir, files)
+	assaytest.Run(t, dir, "build")
 	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	s, tokens := serveVault(t, dir, names...)
 	acknowledged := map[string]bool{}
 	next := 0
-	for range kills(t) / 2 {
+	for range assaytest.Kills(t) / 2 {
 		var mu sync.Mutex
 		var crowd sync.WaitGroup
 		for _, name := range names {
@@ -79,8 +80,8 @@ func TestKilledServerLosesNoEvent(t *testing.T) {
 	if len(acknowledged) == 0 {
 		t.Error("nothing was acknowledged")
 	}
-	t.Logf("%d proposals acknowledged over %d kills", len(acknowledged), kills(t)/2)
-	must(t, 0, dir, "ledger", "verify")
+	t.Logf("%d proposals acknowledged over %d kills", len(acknowledged), assaytest.Kills(t)/2)
+	assaytest.Must(t, 0, dir, "ledger", "verify")
 }
 
 // Long work tells how far it is, gives a handle, and can be stopped by its handle or by cancelling
@@ -105,7 +106,7 @@ func TestLongWorkIsTold(t *testing.T) {
 	}))
 	defer site.Close()
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.ReplaceAll(manualPolicy, "delay: 0s", "delay: 0s, concurrency: 1")})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": strings.ReplaceAll(assaytest.ManualPolicy, "delay: 0s", "delay: 0s, concurrency: 1")})
 
 	var mu sync.Mutex
 	var told []string
@@ -113,7 +114,7 @@ func TestLongWorkIsTold(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		told = append(told, r.Params.Message)
-	}}).Connect(t.Context(), &mcp.CommandTransport{Command: program(dir, "mcp", "--as", "claude")}, nil)
+	}}).Connect(t.Context(), &mcp.CommandTransport{Command: assaytest.Program(dir, "mcp", "--as", "claude")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

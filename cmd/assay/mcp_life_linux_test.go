@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/internal/assaytest"
 	"assay/provenance"
 )
 
@@ -48,7 +49,7 @@ func atKeyboard(t *testing.T, dir, shows, types string, args ...string) {
 		t.Fatal(err)
 	}
 	defer keyboard.Close()
-	cmd := program(dir, args...)
+	cmd := assaytest.Program(dir, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = screen, screen, screen
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
@@ -79,7 +80,7 @@ func atKeyboard(t *testing.T, dir, shows, types string, args ...string) {
 // approveByHand does what a client's AUTH_REQUIRED asks of a person.
 func approveByHand(t *testing.T, dir, id string) {
 	t.Helper()
-	stdout, _ := must(t, 0, dir, "source", "map", id, "--as", "person:ada", "--json")
+	stdout, _ := assaytest.Must(t, 0, dir, "source", "map", id, "--as", "person:ada", "--json")
 	_, rest, _ := strings.Cut(stdout, `"digest": "`)
 	digest, _, _ := strings.Cut(rest, `"`)
 	atKeyboard(t, dir, "digest to go on", digest[:digestSign]+"\n", "source", "approve", id)
@@ -96,7 +97,7 @@ func TestClientTakesSourceThroughItsLife(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			lay(t, dir, teaVault)
+			assaytest.Lay(t, dir, teaVault)
 			connect := func() client { return stdioClient(t, dir, "claude") }
 			if way == "http" {
 				s, tokens := serveVault(t, dir, "claude")
@@ -155,7 +156,7 @@ func takeThrough(t *testing.T, dir, url string, c client) {
 		t.Fatal("the packet merged the note")
 	}
 
-	must(t, 0, dir, "promote", w.Packet.Note, "--as", "person:ada")
+	assaytest.Must(t, 0, dir, "promote", w.Packet.Note, "--as", "person:ada")
 
 	var stands struct{ Source struct{ State string } }
 	if c.call("show_source", map[string]any{"source": id}, &stands); stands.Source.State != "promoted" {
@@ -172,7 +173,7 @@ func takeThrough(t *testing.T, dir, url string, c client) {
 			t.Errorf("no event %s", kind)
 		}
 	}
-	must(t, 0, dir, "ledger", "verify")
+	assaytest.Must(t, 0, dir, "ledger", "verify")
 }
 
 // An approval is of one source within its bounds, as long as a person lets it stand: neither its
@@ -180,7 +181,7 @@ func takeThrough(t *testing.T, dir, url string, c client) {
 func TestApprovalIsNotReplayed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, teaVault)
+	assaytest.Lay(t, dir, teaVault)
 	site := teaSite(t)
 	c := stdioClient(t, dir, "claude")
 	propose := func(url string) workAnswer {
@@ -222,7 +223,7 @@ func TestApprovalIsNotReplayed(t *testing.T) {
 	if w, failed = c.work("execute_source_crawl", map[string]any{"source": other}); !failed || w.Status != "AUTH_REQUIRED" {
 		t.Errorf("a copied line of the ledger: %+v", w)
 	}
-	must(t, 1, dir, "ledger", "verify")
+	assaytest.Must(t, 1, dir, "ledger", "verify")
 	if err := os.WriteFile(ledger, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +234,7 @@ func TestApprovalIsNotReplayed(t *testing.T) {
 	}
 
 	// After it was taken back: declined is another answer than never asked.
-	must(t, 0, dir, "source", "reject", first, "--reason", "an advertisement", "--as", "person:ada")
+	assaytest.Must(t, 0, dir, "source", "reject", first, "--reason", "an advertisement", "--as", "person:ada")
 	for _, tool := range []string{"execute_source_crawl", "orchestrate_ingestion"} {
 		w, failed = c.work(tool, map[string]any{"source": first})
 		if !failed || w.Status != "DECLINED" || w.Approval.State != "declined" || w.Approval.By != "person:ada" || w.Approval.Reason != "an advertisement" {
@@ -245,7 +246,7 @@ func TestApprovalIsNotReplayed(t *testing.T) {
 	}
 	refused(t, dir, "mcp:claude", "propose", "person:ada rejected it")
 	refused(t, dir, "mcp:claude", "crawl", "person:ada rejected it")
-	must(t, 0, dir, "ledger", "verify")
+	assaytest.Must(t, 0, dir, "ledger", "verify")
 }
 
 // The same by a client from npm.
@@ -253,7 +254,7 @@ func TestNpmClientTakesSourceThroughItsLife(t *testing.T) {
 	t.Parallel()
 	run := node(t)
 	dir, url := t.TempDir(), teaSite(t).URL+"/tea/"
-	lay(t, dir, teaVault)
+	assaytest.Lay(t, dir, teaVault)
 	program, err := exec.LookPath("assay")
 	if err != nil {
 		t.Fatal(err)
@@ -305,9 +306,9 @@ func TestNpmClientTakesSourceThroughItsLife(t *testing.T) {
 	if a.Failed || a.Packet == nil || !a.Packet.Ready {
 		t.Fatalf("a packet: %s", got["promote_synthesis_candidate"])
 	}
-	must(t, 0, dir, "promote", a.Packet.Note, "--as", "person:ada")
+	assaytest.Must(t, 0, dir, "promote", a.Packet.Note, "--as", "person:ada")
 	if a := read(do("end"), "show_source"); a.Source.State != "promoted" {
 		t.Errorf("at last it is %s", a.Source.State)
 	}
-	must(t, 0, dir, "ledger", "verify")
+	assaytest.Must(t, 0, dir, "ledger", "verify")
 }

@@ -17,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/cmd/internal/mcp"
+	"assay/internal/assaytest"
 	"assay/internal/lab/vaultgen"
 	"assay/provenance"
 )
@@ -69,15 +70,15 @@ func TestManyClientsAtOnce(t *testing.T) {
 	t.Parallel()
 	l := loadOf(t)
 	dir := t.TempDir()
-	if _, err := vaultgen.Write(dir, vaultgen.Options{Notes: 100, Chunks: l.chunks}, func() error { assay(t, dir, "build"); return nil }); err != nil {
+	if _, err := vaultgen.Write(dir, vaultgen.Options{Notes: 100, Chunks: l.chunks}, func() error { assaytest.Run(t, dir, "build"); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
 	for i := range outsiders {
 		files[fmt.Sprintf("outside/%d.md", i)] = "# A page\n\nIt says little.\n"
 	}
-	lay(t, dir, files)
-	assay(t, dir, "build") // some of its notes are wrong
+	assaytest.Lay(t, dir, files)
+	assaytest.Run(t, dir, "build") // some of its notes are wrong
 	tokens := &mcp.Tokens{File: filepath.Join(t.TempDir(), "tokens")}
 	keys := make([]string, loadNames)
 	for i := range keys {
@@ -131,7 +132,7 @@ func TestManyClientsAtOnce(t *testing.T) {
 			t.Errorf("the proposal of %s was acknowledged, and the ledger has nothing of it", url)
 		}
 	}
-	must(t, 0, dir, "ledger", "verify")
+	assaytest.Must(t, 0, dir, "ledger", "verify")
 	for tool, took := range got.took {
 		slices.Sort(took)
 		t.Logf("%-24s %6d calls, median %s, p95 %s, longest %s", tool, len(took), took[len(took)/2], took[len(took)*95/100], took[len(took)-1])

@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"assay/ingest/research"
+	"assay/internal/assaytest"
 )
 
 // searx answers as a SearXNG does, for whatever is asked.
@@ -51,7 +52,7 @@ func TestResearch(t *testing.T) {
 	}
 	ask := func(args ...string) string {
 		t.Helper()
-		out, said, code := assay(t, dir, append([]string{"research", "--source", "searxng", "how long is green tea steeped"}, args...)...)
+		out, said, code := assaytest.Run(t, dir, append([]string{"research", "--source", "searxng", "how long is green tea steeped"}, args...)...)
 		if code != 0 {
 			t.Fatalf("%d: %s", code, said)
 		}
@@ -92,7 +93,7 @@ func TestResearchFailures(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("SEARXNG_URL", "http://127.0.0.1:1")
 	dir := t.TempDir()
-	out, said, code := assay(t, dir, "research", "--source", "searxng", "tea")
+	out, said, code := assaytest.Run(t, dir, "research", "--source", "searxng", "tea")
 	if code != 0 || !strings.Contains(said, "not the same as nothing found") || !strings.Contains(out, "No source could be asked") {
 		t.Errorf("%d\n%s\n%s", code, out, said)
 	}
@@ -104,14 +105,14 @@ func TestResearchFailures(t *testing.T) {
 		{"--source brave tea", "--list"},
 		{"", "no question"},
 	} {
-		if _, said, code := assay(t, dir, append([]string{"research"}, strings.Fields(c.args)...)...); code != 2 || !strings.Contains(said, c.want) {
+		if _, said, code := assaytest.Run(t, dir, append([]string{"research"}, strings.Fields(c.args)...)...); code != 2 || !strings.Contains(said, c.want) {
 			t.Errorf("%s: %d %s", c.args, code, said)
 		}
 	}
-	if out, _, code := assay(t, dir, "research", "--canary", "--source", "searxng"); code != 1 || !strings.Contains(out, "| searxng | failed |") {
+	if out, _, code := assaytest.Run(t, dir, "research", "--canary", "--source", "searxng"); code != 1 || !strings.Contains(out, "| searxng | failed |") {
 		t.Errorf("%d %s", code, out)
 	}
-	if out, _, code := assay(t, dir, "research", "--list"); code != 0 || !strings.Contains(out, "set BRAVE_API_KEY") {
+	if out, _, code := assaytest.Run(t, dir, "research", "--list"); code != 0 || !strings.Contains(out, "set BRAVE_API_KEY") {
 		t.Errorf("%d %s", code, out)
 	}
 }
@@ -157,20 +158,20 @@ func TestThread(t *testing.T) {
 		t.Setenv(k, v)
 	}
 	dir := t.TempDir()
-	out, said := must(t, 0, dir, "research", "--source", "searxng", "--intent", "status", "--json", "timer runs twice")
+	out, said := assaytest.Must(t, 0, dir, "research", "--source", "searxng", "--intent", "status", "--json", "timer runs twice")
 	var b research.Brief
 	if err := json.Unmarshal([]byte(out), &b); err != nil || len(b.Refs) == 0 || b.Refs[0].Refs[0].Type != "duplicate" {
 		t.Errorf("%v %s\n%s", err, out, said)
 	}
-	out, _ = must(t, 0, dir, "thread", "https://github.com/tea/steeper/issues/12", "--about", "timer runs twice")
+	out, _ = assaytest.Must(t, 0, dir, "thread", "https://github.com/tea/steeper/issues/12", "--about", "timer runs twice")
 	if !strings.Contains(out, "It was the clock.") || strings.Contains(out, "\x1b") {
 		t.Error(out)
 	}
-	out, _ = must(t, 0, dir, "research", "--extract-refs-urls", "https://github.com/tea/steeper/issues/12", "--json")
+	out, _ = assaytest.Must(t, 0, dir, "research", "--extract-refs-urls", "https://github.com/tea/steeper/issues/12", "--json")
 	if !strings.Contains(out, `"extract-refs-only"`) || !strings.Contains(out, `"count": 0`) || !strings.Contains(out, "issues/3") {
 		t.Error(out)
 	}
-	if _, said := must(t, 2, dir, "thread", "https://github.com/tea/steeper/issues/404"); !strings.Contains(said, "404") {
+	if _, said := assaytest.Must(t, 2, dir, "thread", "https://github.com/tea/steeper/issues/404"); !strings.Contains(said, "404") {
 		t.Error(said)
 	}
 }

@@ -10,15 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"assay/internal/assaytest"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
 	if strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test") { // and not the program that tests run
-		if dir, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
-			os.Setenv("GOCACHE", filepath.Join(dir, "go-build")) // where the go command, which some run, has it
-		}
-		os.Setenv("XDG_CACHE_HOME", os.DevNull) // no test leaves results with its user
+		assaytest.Unseen()
 	}
 	testscript.Main(m, map[string]func(){"assay": main})
 }

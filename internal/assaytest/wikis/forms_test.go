@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
 // Ways in which wikis cite. Each is a page that says a wrong number and names, in this way
@@ -177,7 +179,7 @@ func TestFormsOfCiting(t *testing.T) {
 	for i, f := range formsOfCiting {
 		write(fmt.Sprintf("wiki/page-%02d.md", i), strings.ReplaceAll(f.page, "CLAIM", "The Orbex kettle boils one litre of water in 140 seconds"))
 	}
-	out, _, _ := assay(t, vault, "check", "--json")
+	out, _, _ := assaytest.Run(t, vault, "check", "--json")
 	var report struct {
 		Diagnostics []struct {
 			File, Severity, Message string

@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/assaytest"
 	"assay/vault"
 )
 
@@ -163,9 +164,9 @@ func TestGuestWikis(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "wiki")
-			lay(t, dir, wiki.files)
-			before := bytesOf(t, dir)
-			out, messages, _ := assay(t, dir, "check", "--format", "json")
+			assaytest.Lay(t, dir, wiki.files)
+			before := assaytest.Files(t, dir)
+			out, messages, _ := assaytest.Run(t, dir, "check", "--format", "json")
 			var a guestAnswer
 			if err := json.Unmarshal([]byte(out), &a); err != nil {
 				t.Fatalf("%v\n%s%s", err, out, messages)
@@ -200,7 +201,7 @@ func TestGuestWikis(t *testing.T) {
 			}
 			// At the terminal: the summary in one line, errors last before it, nothing
 			// written.
-			text, _, _ := assay(t, dir, "check")
+			text, _, _ := assaytest.Run(t, dir, "check")
 			cited := wiki.hold + wiki.doNot + wiki.notHeld
 			if !strings.Contains(text, fmt.Sprintf("%d cited claims: %d ", cited, wiki.hold)) {
 				t.Errorf("no summary of %d cited claims:\n%s", cited, text)
@@ -211,14 +212,14 @@ func TestGuestWikis(t *testing.T) {
 			if n := strings.Count(text, "submodule"); wiki.submoduleOnce && (n == 0 || strings.Count(text, ": warning: ") > 1) {
 				t.Errorf("a missing submodule is said %d times:\n%s", n, text)
 			}
-			if d := cmp.Diff(before, bytesOf(t, dir)); d != "" {
+			if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" {
 				t.Errorf("check wrote: %s", d)
 			}
 			if _, err := os.Lstat(filepath.Join(dir, vault.StateDir)); err == nil {
 				t.Error("check made .assay")
 			}
 			// A build grades the same, and writes nothing but .assay.
-			built, _, status := assay(t, dir, "build", "--json")
+			built, _, status := assaytest.Run(t, dir, "build", "--json")
 			var b struct{ Claims map[string]int }
 			if err := json.Unmarshal([]byte(built), &b); err != nil || cmp.Diff(a.Claims, b.Claims) != "" {
 				t.Errorf("build: %v, claims %v, check's %v", err, b.Claims, a.Claims)
@@ -226,10 +227,10 @@ func TestGuestWikis(t *testing.T) {
 			if want := min(a.Summary.Errors, 1); status != want {
 				t.Errorf("build: status %d, want %d", status, want)
 			}
-			if d := cmp.Diff(before, bytesOf(t, dir)); d != "" {
+			if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" {
 				t.Errorf("build wrote: %s", d)
 			}
-			gaps, _ := must(t, 0, dir, "gaps", "--json")
+			gaps, _ := assaytest.Must(t, 0, dir, "gaps", "--json")
 			var g struct {
 				Gaps []struct {
 					Kind, File, Target string
@@ -263,8 +264,8 @@ func TestGuestWithoutCitations(t *testing.T) {
 	for i := range 60 {
 		files[fmt.Sprintf("note %d.md", i)] = fmt.Sprintf("# Note %d\n\n%s\n\nIt is said that [[note %d]] is older. See also [[Nothing %d]].\n", i, holds1, i+1, i%7)
 	}
-	lay(t, dir, files)
-	out, _ := must(t, 0, dir, "check")
+	assaytest.Lay(t, dir, files)
+	out, _ := assaytest.Must(t, 0, dir, "check")
 	if n := strings.Count(out, "\n"); n > 25 || strings.Contains(out, "T0") {
 		t.Errorf("%d lines for a vault that cites nothing:\n%s", n, out)
 	}

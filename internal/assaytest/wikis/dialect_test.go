@@ -1,10 +1,12 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,8 +30,8 @@ type dialectAnswer struct {
 func dialect(t *testing.T, files map[string]string, args ...string) (dialectAnswer, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "wiki")
-	lay(t, dir, files)
-	out, messages, _ := assay(t, dir, append([]string{"check", "--format", "json"}, args...)...)
+	assaytest.Lay(t, dir, files)
+	out, messages, _ := assaytest.Run(t, dir, append([]string{"check", "--format", "json"}, args...)...)
 	var a dialectAnswer
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatalf("%v\n%s%s", err, out, messages)
@@ -72,9 +74,9 @@ func TestFoundElsewhere(t *testing.T) {
 		}
 	}
 	// A result that was kept does not outlive what it was found in.
-	assay(t, dir, "build")
-	lay(t, dir, map[string]string{"raw/quill.md": "# The Quill loom\n\nThis text is gone from here and will not come back.\n"})
-	out, _, _ := assay(t, dir, "check", "--format", "json")
+	assaytest.Run(t, dir, "build")
+	assaytest.Lay(t, dir, map[string]string{"raw/quill.md": "# The Quill loom\n\nThis text is gone from here and will not come back.\n"})
+	out, _, _ := assaytest.Run(t, dir, "check", "--format", "json")
 	if strings.Contains(out, "found-elsewhere") {
 		t.Errorf("what was found is gone, and still told of:\n%s", out)
 	}
@@ -126,7 +128,7 @@ func TestCitationsAreCounted(t *testing.T) {
 	if got := a.told("page-citation"); len(got) != 1 || !strings.Contains(got[0], "2 in raw/arrow.md, 1 in raw/quill.md") {
 		t.Errorf("page-citation: %q", got)
 	}
-	text, _, _ := assay(t, dir, "check", "--all")
+	text, _, _ := assaytest.Run(t, dir, "check", "--all")
 	if !strings.Contains(text, "6 citations: 3 resolve, 1 names what is not held here, 1 leads to a stub, 1 cannot be read\n") {
 		t.Errorf("no count of citations:\n%s", text)
 	}

@@ -1,11 +1,9 @@
-package main
+package robust
 
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -19,97 +17,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/assaytest"
 	"assay/vault"
 	"assay/vault/markdown"
 )
-
-// program is a command line of the real program.
-func program(dir string, args ...string) *exec.Cmd {
-	cmd := exec.Command("assay", args...)
-	cmd.Dir = dir
-	now := os.Getenv(laterClock)
-	if now == "" {
-		now = "1780000000"
-	}
-	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH="+now, "NO_COLOR=1", "USER=ada", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
-	return cmd
-}
-
-// laterClock holds the time of a test whose files are younger than what other tests take for now:
-// seconds since 1970.
-const laterClock = "ASSAY_TEST_CLOCK"
-
-// assay runs the real program to its end and gives what it said and its status.
-func assay(tb testing.TB, dir string, args ...string) (stdout, stderr string, status int) {
-	tb.Helper()
-	var out, messages bytes.Buffer
-	cmd := program(dir, args...)
-	cmd.Stdout, cmd.Stderr = &out, &messages
-	var exit *exec.ExitError
-	switch err := cmd.Run(); {
-	case errors.As(err, &exit):
-		status = exit.ExitCode()
-	case err != nil:
-		tb.Fatalf("run assay %v: %v", args, err)
-	}
-	if strings.Contains(messages.String(), "panic:") || strings.Contains(messages.String(), "goroutine ") {
-		tb.Fatalf("assay %v panicked:\n%s", args, messages.String())
-	}
-	return out.String(), messages.String(), status
-}
-
-// must runs the real program and holds it to a status.
-func must(tb testing.TB, want int, dir string, args ...string) (stdout, stderr string) {
-	tb.Helper()
-	stdout, stderr, status := assay(tb, dir, args...)
-	if status != want {
-		tb.Fatalf("assay %v: status %d, want %d\n%s%s", args, status, want, stdout, stderr)
-	}
-	return stdout, stderr
-}
-
-// lay writes files below a folder.
-func lay(tb testing.TB, dir string, files map[string]string) {
-	tb.Helper()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			tb.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(files[name]), 0o644); err != nil {
-			tb.Fatal(err)
-		}
-	}
-}
-
-// bytesOf is every file of a vault but the state, links as what they say.
-func bytesOf(tb testing.TB, dir string) map[string]string {
-	tb.Helper()
-	out := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, path)
-		switch {
-		case d.IsDir() && (d.Name() == vault.StateDir || d.Name() == ".git"):
-			return fs.SkipDir
-		case d.Type()&fs.ModeSymlink != 0:
-			to, err := os.Readlink(path)
-			out[filepath.ToSlash(rel)] = "-> " + to
-			return err
-		case d.Type().IsRegular():
-			text, err := os.ReadFile(path)
-			out[filepath.ToSlash(rel)] = string(text)
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return out
-}
 
 // answer is `assay check --format json`.
 type checkAnswer struct {
@@ -124,7 +35,7 @@ type checkAnswer struct {
 
 func checkJSON(tb testing.TB, dir string, args ...string) checkAnswer {
 	tb.Helper()
-	out, messages, _ := assay(tb, dir, append([]string{"check", "--format", "json"}, args...)...)
+	out, messages, _ := assaytest.Run(tb, dir, append([]string{"check", "--format", "json"}, args...)...)
 	var a checkAnswer
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		tb.Fatalf("read answer: %v\n%s%s", err, out, messages)
@@ -140,17 +51,6 @@ func (a checkAnswer) has(file string, line int, words string) bool {
 		}
 	}
 	return false
-}
-
-const policy = "vault: {evidence: [raw]}\npromotion: {mode: auto, direct: allow}\n"
-
-// sound is a vault with nothing wrong in it, to which tests add what is.
-func sound() map[string]string {
-	return map[string]string{
-		"pipeline-policy.yaml": policy,
-		"raw/tea.md":           "# Tea\n\nGreen tea is steeped at 80 degrees for two minutes. Black tea is steeped at 95 degrees for four minutes.\n",
-		"01_Wiki/Good.md":      "# Good\n\nGreen tea is steeped at 80 degrees for two minutes. ^[raw/tea.md]\n",
-	}
 }
 
 // Each bad note is told with its place and what to do, keeps every byte, and hides
@@ -187,8 +87,8 @@ func TestBadNotes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			lay(t, dir, sound())
-			lay(t, dir, map[string]string{"01_Wiki/Bad.md": test.text})
+			assaytest.Lay(t, dir, assaytest.Sound())
+			assaytest.Lay(t, dir, map[string]string{"01_Wiki/Bad.md": test.text})
 			began := time.Now()
 			a := checkJSON(t, dir)
 			if took := time.Since(began); took > 20*time.Second {
@@ -208,20 +108,20 @@ func TestBadNotes(t *testing.T) {
 			if a.Claims["T5"] < 1 {
 				t.Errorf("the good note's claim: %+v", a.Claims)
 			}
-			before := bytesOf(t, dir)
-			assay(t, dir, "build")
-			assay(t, dir, "gaps")
-			assay(t, dir, "status")
+			before := assaytest.Files(t, dir)
+			assaytest.Run(t, dir, "build")
+			assaytest.Run(t, dir, "gaps")
+			assaytest.Run(t, dir, "status")
 			for file, text := range before {
 				if now, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file))); err != nil || string(now) != text {
 					t.Errorf("%s was changed, %v", file, err)
 				}
 			}
-			if out, _, _ := assay(t, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
+			if out, _, _ := assaytest.Run(t, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
 				t.Errorf("it does not settle:\n%s", out)
 			}
 			// Said at a terminal, none of it is a control character or broken text.
-			if out, messages, _ := assay(t, dir, "check", "--all"); !utf8.ValidString(out+messages) || strings.ContainsAny(out, "\x00\x1b\r") {
+			if out, messages, _ := assaytest.Run(t, dir, "check", "--all"); !utf8.ValidString(out+messages) || strings.ContainsAny(out, "\x00\x1b\r") {
 				t.Errorf("raw bytes on the terminal: %q", out)
 			}
 		})
@@ -234,12 +134,12 @@ func TestHugeNote(t *testing.T) {
 	}
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, sound())
+	assaytest.Lay(t, dir, assaytest.Sound())
 	line := "Black tea is steeped at 95 degrees for four minutes and [[Good]] is a link in a long line of prose.\n"
 	text := "# Huge\n\n" + strings.Repeat(line+strings.Repeat("\n", 1), 50<<20/(len(line)+1))
-	lay(t, dir, map[string]string{"00_Inbox/Huge.md": text})
+	assaytest.Lay(t, dir, map[string]string{"00_Inbox/Huge.md": text})
 	began := time.Now()
-	must(t, 0, dir, "check")
+	assaytest.Must(t, 0, dir, "check")
 	if took := time.Since(began); took > 60*time.Second {
 		t.Errorf("50 MB took %v", took)
 	} else {
@@ -255,13 +155,13 @@ func TestHugeNote(t *testing.T) {
 func TestCRLFVault(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	files := sound()
+	files := assaytest.Sound()
 	files["01_Wiki/Home.md"] = "---\ntitle: Home\n---\n# Home\n\nSee [[Green tea]].\n\nBlack tea is steeped at 95 degrees for four minutes. ^[raw/tea.md]\n"
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "\n", "\r\n")
 	}
-	lay(t, dir, files)
-	must(t, 0, dir, "build")
+	assaytest.Lay(t, dir, files)
+	assaytest.Must(t, 0, dir, "build")
 	for name, text := range files {
 		if now, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))); string(now) != text {
 			t.Errorf("%s changed to %q", name, now)
@@ -278,11 +178,11 @@ func TestAutocrlfCheckout(t *testing.T) {
 		t.Skip("no git")
 	}
 	dir := filepath.Join(t.TempDir(), "vault")
-	files := sound()
+	files := assaytest.Sound()
 	files["01_Wiki/Home.md"] = "# Home\n\nSee [[Steeping]].\n"
 	files["raw/steeping.md"] = "---\nretrieved: 2026-05-01\n---\n# About steeping\n\nSteeping is the process of drawing flavour from leaves with hot water. Steeping of green tea takes two minutes at 80 degrees.\n"
-	lay(t, dir, files)
-	must(t, 0, dir, "build")
+	assaytest.Lay(t, dir, files)
+	assaytest.Must(t, 0, dir, "build")
 	want := checkJSON(t, dir)
 	git := func(dir string, args ...string) {
 		t.Helper()
@@ -305,16 +205,16 @@ func TestAutocrlfCheckout(t *testing.T) {
 	if d := cmp.Diff(want.Claims, got.Claims); d != "" || got.Summary.Errors != 0 {
 		t.Errorf("a checkout with CRLF stands differently:\n%s%+v", d, got.Diagnostics)
 	}
-	before := bytesOf(t, clone)
-	out, _ := must(t, 0, clone, "build", "--json")
+	before := assaytest.Files(t, clone)
+	out, _ := assaytest.Must(t, 0, clone, "build", "--json")
 	var r struct{ Written []string }
 	if err := json.Unmarshal([]byte(out), &r); err != nil || len(r.Written) > 0 {
 		t.Errorf("a build of the checkout wrote %v, %v", r.Written, err)
 	}
-	if d := cmp.Diff(before, bytesOf(t, clone)); d != "" {
+	if d := cmp.Diff(before, assaytest.Files(t, clone)); d != "" {
 		t.Errorf("a build of the checkout changed it:\n%s", d)
 	}
-	must(t, 0, clone, "ledger", "verify")
+	assaytest.Must(t, 0, clone, "ledger", "verify")
 }
 
 func TestLinksInTheFileSystem(t *testing.T) {
@@ -323,8 +223,8 @@ func TestLinksInTheFileSystem(t *testing.T) {
 		t.Skip("links need a privilege")
 	}
 	dir, outside := t.TempDir(), t.TempDir()
-	lay(t, dir, sound())
-	lay(t, outside, map[string]string{"secret.md": "# Secret\n\nThe password is swordfish.\n"})
+	assaytest.Lay(t, dir, assaytest.Sound())
+	assaytest.Lay(t, outside, map[string]string{"secret.md": "# Secret\n\nThe password is swordfish.\n"})
 	for name, to := range map[string]string{
 		"01_Wiki/loop":      ".",
 		"01_Wiki/self.md":   "self.md",
@@ -340,15 +240,15 @@ func TestLinksInTheFileSystem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	before := bytesOf(t, dir)
+	before := assaytest.Files(t, dir)
 	a := checkJSON(t, dir)
 	for _, file := range []string{"01_Wiki/self.md", "01_Wiki/out.md"} {
 		if !a.has(file, 0, "link") {
 			t.Errorf("no word of %s in %+v", file, a.Diagnostics)
 		}
 	}
-	out, messages, _ := assay(t, dir, "build")
-	after := bytesOf(t, dir)
+	out, messages, _ := assaytest.Run(t, dir, "build")
+	after := assaytest.Files(t, dir)
 	for file, text := range before {
 		if after[file] != text {
 			t.Errorf("%s was changed", file)
@@ -362,7 +262,7 @@ func TestLinksInTheFileSystem(t *testing.T) {
 	if strings.Contains(out+messages, "swordfish") {
 		t.Error("the answer holds what lies outside the vault")
 	}
-	if now := bytesOf(t, outside); len(now) != 1 {
+	if now := assaytest.Files(t, outside); len(now) != 1 {
 		t.Errorf("written outside the vault: %v", slices.Sorted(maps.Keys(now)))
 	}
 }
@@ -371,15 +271,15 @@ func TestLinksInTheFileSystem(t *testing.T) {
 func TestNamesThatDifferInCase(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, sound())
-	lay(t, dir, map[string]string{"01_Wiki/good.md": "# Another\n\nSee [[Good]] and [[good]].\n"})
+	assaytest.Lay(t, dir, assaytest.Sound())
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/good.md": "# Another\n\nSee [[Good]] and [[good]].\n"})
 	if names, _ := filepath.Glob(filepath.Join(dir, "01_Wiki", "*.md")); len(names) != 2 {
 		t.Skip("a file system without case")
 	}
 	if a := checkJSON(t, dir); !a.has("01_Wiki/good.md", 0, "case") && !a.has("01_Wiki/Good.md", 0, "case") {
 		t.Errorf("no word of it: %+v", a.Diagnostics)
 	}
-	must(t, 0, dir, "build")
+	assaytest.Must(t, 0, dir, "build")
 }
 
 // A vault that cannot be written to can be looked at, and a build says what stops it.
@@ -389,17 +289,17 @@ func TestReadOnlyVault(t *testing.T) {
 		t.Skip("nothing is read-only to root")
 	}
 	dir := t.TempDir()
-	lay(t, dir, sound())
-	before := bytesOf(t, dir)
+	assaytest.Lay(t, dir, assaytest.Sound())
+	before := assaytest.Files(t, dir)
 	if err := os.Chmod(dir, 0o555); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.Chmod(dir, 0o755) })
-	must(t, 0, dir, "check")
-	if _, messages := must(t, 2, dir, "build"); !strings.Contains(messages, "permission denied") {
+	assaytest.Must(t, 0, dir, "check")
+	if _, messages := assaytest.Must(t, 2, dir, "build"); !strings.Contains(messages, "permission denied") {
 		t.Errorf("build says %q", messages)
 	}
-	if d := cmp.Diff(before, bytesOf(t, dir)); d != "" {
+	if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" {
 		t.Error(d)
 	}
 }
@@ -409,18 +309,18 @@ func TestFileInPlaceOfAFolder(t *testing.T) {
 	t.Parallel()
 	for _, blocked := range []string{".assay", "03_Sources", "03_Sources/ledger.jsonl/x"} {
 		dir := t.TempDir()
-		lay(t, dir, sound())
-		lay(t, dir, map[string]string{blocked: "in the way\n"})
-		before := bytesOf(t, dir)
-		_, messages := must(t, 2, dir, "build")
+		assaytest.Lay(t, dir, assaytest.Sound())
+		assaytest.Lay(t, dir, map[string]string{blocked: "in the way\n"})
+		before := assaytest.Files(t, dir)
+		_, messages := assaytest.Must(t, 2, dir, "build")
 		if !strings.Contains(messages, strings.TrimSuffix(blocked, "/x")) {
 			t.Errorf("%s: build says %q", blocked, messages)
 		}
-		if d := cmp.Diff(before, bytesOf(t, dir)); d != "" {
+		if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" {
 			t.Errorf("%s: %s", blocked, d)
 		}
-		leftovers(t, dir)
-		must(t, 0, dir, "check")
+		assaytest.Leftovers(t, dir)
+		assaytest.Must(t, 0, dir, "check")
 	}
 }
 
@@ -430,8 +330,8 @@ func TestUnreadableNote(t *testing.T) {
 		t.Skip("everything is readable to root")
 	}
 	dir := t.TempDir()
-	lay(t, dir, sound())
-	lay(t, dir, map[string]string{"01_Wiki/Closed.md": "# Closed\n"})
+	assaytest.Lay(t, dir, assaytest.Sound())
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Closed.md": "# Closed\n"})
 	if err := os.Chmod(filepath.Join(dir, "01_Wiki", "Closed.md"), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -461,21 +361,21 @@ func TestPolicyTypo(t *testing.T) {
 		"vault: {evidence: [/etc]}\n":                  "/etc",
 	} {
 		dir := t.TempDir()
-		lay(t, dir, sound())
-		lay(t, dir, map[string]string{"pipeline-policy.yaml": text})
-		before := bytesOf(t, dir)
+		assaytest.Lay(t, dir, assaytest.Sound())
+		assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": text})
+		before := assaytest.Files(t, dir)
 		for _, args := range [][]string{{"build"}, {"check"}, {"gaps"}, {"source", "list"}} {
-			_, messages := must(t, 2, dir, args...)
+			_, messages := assaytest.Must(t, 2, dir, args...)
 			if !strings.Contains(messages, want) || !strings.Contains(messages, "pipeline-policy.yaml") {
 				t.Errorf("%q: %v says %q, want %q", text, args, messages, want)
 			}
 		}
-		out, _ := must(t, 2, dir, "build", "--json")
+		out, _ := assaytest.Must(t, 2, dir, "build", "--json")
 		var a checkAnswer
 		if err := json.Unmarshal([]byte(out), &a); err != nil || a.Error == nil || a.Error.Message == "" {
 			t.Errorf("%q: --json says %q, %v", text, out, err)
 		}
-		if d := cmp.Diff(before, bytesOf(t, dir)); d != "" {
+		if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" {
 			t.Errorf("%q: %s", text, d)
 		}
 		if _, err := os.Lstat(filepath.Join(dir, vault.StateDir)); err == nil {
@@ -489,8 +389,8 @@ func TestPolicyTypo(t *testing.T) {
 func TestHostileOriginals(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, sound())
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, assaytest.Sound())
+	assaytest.Lay(t, dir, map[string]string{
 		"raw/evil.html": `<html><head><title>[[Home]] #tag</title><script>alert("swordfish")</script></head><body><h1>Evil tea</h1>
 <p>Evil tea is a [[Good]] drink with #tags and ^chk-aaaaaaaaaaaaaaaa in it. %%hidden%% <!-- note --> It is sold at 3 euros a cup.</p>
 <p>---</p><p>assay: page/1</p><pre>` + "```" + `
@@ -508,14 +408,14 @@ func TestHostileOriginals(t *testing.T) {
 		"raw/wall.html":   "<html><body><div class=cookie><p>We value your privacy. Accept all cookies to go on reading.</p></div></body></html>",
 		"01_Wiki/Home.md": "# Home\n\nSee [[Evil tea]].\n",
 	})
-	out, messages, status := assay(t, dir, "build")
+	out, messages, status := assaytest.Run(t, dir, "build")
 	if status == 2 {
 		t.Fatalf("the build gave up:\n%s%s", out, messages)
 	}
 	if !strings.Contains(out+messages, "empty.html") {
 		t.Errorf("no word of the empty page:\n%s%s", out, messages)
 	}
-	for name, text := range bytesOf(t, dir) {
+	for name, text := range assaytest.Files(t, dir) {
 		if !strings.HasPrefix(name, "03_Sources/sr_") || !strings.HasSuffix(name, ".md") {
 			continue
 		}
@@ -534,10 +434,10 @@ func TestHostileOriginals(t *testing.T) {
 			t.Errorf("%s holds what it should not:\n%.2000q", name, text)
 		}
 	}
-	if out, messages, _ := assay(t, dir, "check", "--all"); strings.ContainsAny(out+messages, "\x00\x1b") {
+	if out, messages, _ := assaytest.Run(t, dir, "check", "--all"); strings.ContainsAny(out+messages, "\x00\x1b") {
 		t.Errorf("raw bytes on the terminal: %q", out)
 	}
-	if out, _, _ := assay(t, dir, "build", "--json"); strings.Contains(out, `"written": ["`) {
+	if out, _, _ := assaytest.Run(t, dir, "build", "--json"); strings.Contains(out, `"written": ["`) {
 		t.Errorf("it does not settle:\n%s", out)
 	}
 }
@@ -545,11 +445,11 @@ func TestHostileOriginals(t *testing.T) {
 func TestDamagedLedger(t *testing.T) {
 	t.Parallel()
 	built := t.TempDir()
-	files := sound()
+	files := assaytest.Sound()
 	files["01_Wiki/Home.md"] = "# Home\n\nSee [[Steeping]].\n"
 	files["raw/about.md"] = "# Steeping\n\nSteeping is the process of drawing flavour from leaves with hot water. Steeping of green tea takes two minutes at 80 degrees.\n"
-	lay(t, built, files)
-	must(t, 0, built, "build")
+	assaytest.Lay(t, built, files)
+	assaytest.Must(t, 0, built, "build")
 	whole, err := os.ReadFile(filepath.Join(built, "03_Sources", "ledger.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -574,9 +474,9 @@ func TestDamagedLedger(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			lay(t, dir, bytesOf(t, built))
-			lay(t, dir, map[string]string{"03_Sources/ledger.jsonl": test.text})
-			out, messages, status := assay(t, dir, "ledger", "verify")
+			assaytest.Lay(t, dir, assaytest.Files(t, built))
+			assaytest.Lay(t, dir, map[string]string{"03_Sources/ledger.jsonl": test.text})
+			out, messages, status := assaytest.Run(t, dir, "ledger", "verify")
 			if want := map[bool]int{true: 0, false: 1}[test.ok]; status != want {
 				t.Fatalf("ledger verify: status %d, want %d\n%s%s", status, want, out, messages)
 			}
@@ -588,26 +488,11 @@ func TestDamagedLedger(t *testing.T) {
 				t.Errorf("ledger verify says, want %q at %s:\n%s", test.want, place, out)
 			}
 			// Building over it appends or does nothing; what was there stays.
-			assay(t, dir, "build")
+			assaytest.Run(t, dir, "build")
 			now, err := os.ReadFile(filepath.Join(dir, "03_Sources", "ledger.jsonl"))
 			if err != nil || !strings.HasPrefix(string(now), test.text) {
 				t.Errorf("the build lost something of the ledger: %v", err)
 			}
 		})
-	}
-}
-
-// leftovers fails where a build left temporary files or an open transaction.
-func leftovers(tb testing.TB, dir string) {
-	tb.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && (strings.HasPrefix(d.Name(), ".assay-tmp-") || strings.HasSuffix(d.Name(), ".bin.tmp") ||
-			filepath.Base(filepath.Dir(path)) == "txn") {
-			tb.Errorf("left behind: %s", path)
-		}
-		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package robust
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -21,9 +23,9 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("needs a small disk of its own")
 	}
 	undisturbed := t.TempDir()
-	lay(t, undisturbed, trees())
-	must(t, 0, undisturbed, "build")
-	want := bytesOf(t, undisturbed)
+	assaytest.Lay(t, undisturbed, trees())
+	assaytest.Must(t, 0, undisturbed, "build")
+	want := assaytest.Files(t, undisturbed)
 	stopped := 0
 	for _, kilobytes := range []int{360, 440, 560, 720} {
 		dir := t.TempDir()
@@ -31,9 +33,9 @@ func TestFullDisk(t *testing.T) {
 			t.Skipf("mount: %v %s", err, out)
 		}
 		t.Cleanup(func() { exec.Command("umount", dir).Run() })
-		lay(t, dir, trees())
-		before := bytesOf(t, dir)
-		out, messages, status := assay(t, dir, "build")
+		assaytest.Lay(t, dir, trees())
+		before := assaytest.Files(t, dir)
+		out, messages, status := assaytest.Run(t, dir, "build")
 		if status != 0 {
 			stopped++
 			if !strings.Contains(out+messages, "no space left on device") {
@@ -45,15 +47,15 @@ func TestFullDisk(t *testing.T) {
 				t.Errorf("%d KB: %s was changed, %v", kilobytes, name, err)
 			}
 		}
-		assay(t, dir, "check") // must not panic either
+		assaytest.Run(t, dir, "check") // must not panic either
 		if out, err := exec.Command("mount", "-o", "remount,size=64m", dir).CombinedOutput(); err != nil {
 			t.Fatalf("remount: %v %s", err, out)
 		}
-		must(t, 0, dir, "build")
-		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+		assaytest.Must(t, 0, dir, "build")
+		if d := cmp.Diff(want, assaytest.Files(t, dir)); d != "" {
 			t.Errorf("%d KB: with space again the build ends elsewhere:\n%s", kilobytes, d)
 		}
-		leftovers(t, dir)
+		assaytest.Leftovers(t, dir)
 	}
 	if stopped == 0 {
 		t.Error("no disk was too small")

@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
@@ -9,6 +9,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
 // Plain expressions over lines, which know nothing of how notes are parsed: what a line has of
@@ -158,7 +160,7 @@ func throughSummaries(t *testing.T, wiki string, missed []present, cited map[str
 }
 
 func countCitations(t *testing.T, wiki string) {
-	out, _, _ := assay(t, wiki, "check", "--json", "--claims")
+	out, _, _ := assaytest.Run(t, wiki, "check", "--json", "--claims")
 	var report citedReport
 	if err := json.Unmarshal([]byte(out), &report); err != nil {
 		t.Fatalf("%s: %v", wiki, err)

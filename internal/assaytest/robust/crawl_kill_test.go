@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package robust
 
 import (
 	"fmt"
@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/internal/assaytest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -91,24 +93,24 @@ func TestKillCrawl(t *testing.T) {
 	}
 	server := httptest.NewServer(m)
 	defer server.Close()
-	files := map[string]string{"pipeline-policy.yaml": manualPolicy, "01_Wiki/Home.md": "# Home\n\n- [[Care of the machine]]\n"}
+	files := map[string]string{"pipeline-policy.yaml": assaytest.ManualPolicy, "01_Wiki/Home.md": "# Home\n\n- [[Care of the machine]]\n"}
 	propose := func(dir string) {
-		lay(t, dir, files)
-		must(t, 0, dir, "source", "propose", server.URL+"/")
+		assaytest.Lay(t, dir, files)
+		assaytest.Must(t, 0, dir, "source", "propose", server.URL+"/")
 		m.reset() // the map reads pages for their links and keeps none
 	}
 	undisturbed := t.TempDir()
 	propose(undisturbed)
 	began := time.Now()
-	must(t, 0, undisturbed, "build")
+	assaytest.Must(t, 0, undisturbed, "build")
 	took := time.Since(began)
-	want := bytesOf(t, undisturbed)
+	want := assaytest.Files(t, undisturbed)
 	if len(m.sent) != m.pages+1 {
 		t.Fatalf("%d pages of %d were found", len(m.sent), m.pages+1)
 	}
 	r := rand.New(rand.NewPCG(3, uint64(time.Now().UnixNano())))
 	hit, again := 0, 0
-	for vaults := 0; hit < kills(t) && vaults < 10*kills(t); vaults++ {
+	for vaults := 0; hit < assaytest.Kills(t) && vaults < 10*assaytest.Kills(t); vaults++ {
 		dir := filepath.Join(t.TempDir(), "vault")
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
@@ -116,7 +118,7 @@ func TestKillCrawl(t *testing.T) {
 		propose(dir)
 		here := 0
 		for range 1 + r.IntN(4) {
-			cmd := program(dir, "build")
+			cmd := assaytest.Program(dir, "build")
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -126,8 +128,8 @@ func TestKillCrawl(t *testing.T) {
 				here++
 			}
 		}
-		must(t, 0, dir, "build")
-		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+		assaytest.Must(t, 0, dir, "build")
+		if d := cmp.Diff(want, assaytest.Files(t, dir)); d != "" {
 			t.Fatalf("after %d kills the vault differs (-undisturbed +killed):\n%s", here, d)
 		}
 		if pages, _ := m.twice(); pages > here {
@@ -138,7 +140,7 @@ func TestKillCrawl(t *testing.T) {
 		if len(m.sent) != m.pages+1 {
 			t.Errorf("%d pages of %d were sent", len(m.sent), m.pages+1)
 		}
-		leftovers(t, dir)
+		assaytest.Leftovers(t, dir)
 		if left, _ := filepath.Glob(filepath.Join(dir, ".assay", "crawl", "*.journal*")); len(left) > 0 {
 			t.Errorf("left behind: %s", strings.Join(left, ", "))
 		}
@@ -149,7 +151,7 @@ func TestKillCrawl(t *testing.T) {
 	}
 	t.Logf("%d kills during crawls of %d pages, which take %v undisturbed; %d pages that were on their way were sent again",
 		hit, m.pages+1, took.Round(time.Millisecond), again)
-	if hit < kills(t) {
+	if hit < assaytest.Kills(t) {
 		t.Errorf("only %d kills hit a build at work", hit)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package robust
 
 import (
 	"bytes"
@@ -18,20 +18,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/assaytest"
 	"assay/vault"
 )
-
-// kills is how many builds TestKill kills: a few each time the tests run, as many as
-// ASSAY_KILLS says when someone wants to be sure.
-func kills(t *testing.T) int {
-	if n, err := strconv.Atoi(os.Getenv("ASSAY_KILLS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return 3
-	}
-	return 8
-}
 
 // trees is a vault whose build takes long enough to be hit at every stage.
 func trees() map[string]string {
@@ -65,7 +54,7 @@ The leaves of %[3]s are %[5]d centimetres long. %[1]s flowers for %[6]d weeks in
 func editAll(tb testing.TB, dir string) {
 	tb.Helper()
 	files := trees()
-	lay(tb, dir, map[string]string{
+	assaytest.Lay(tb, dir, map[string]string{
 		"raw/on-oak.md":        strings.Replace(files["raw/on-oak.md"], "is a tree", "is a broad tree", 1),
 		"raw/on-mangrove.md":   strings.ReplaceAll(strings.ReplaceAll(files["raw/on-oak.md"], "oak", "mangrove"), "Oak", "Mangrove"),
 		"01_Wiki/Mangroves.md": "# Mangroves\n\nSee [[Mangrove]].\n",
@@ -83,30 +72,30 @@ func editAll(tb testing.TB, dir string) {
 func TestKill(t *testing.T) {
 	t.Parallel()
 	undisturbed := t.TempDir()
-	lay(t, undisturbed, trees())
+	assaytest.Lay(t, undisturbed, trees())
 	began := time.Now()
-	must(t, 0, undisturbed, "build")
+	assaytest.Must(t, 0, undisturbed, "build")
 	took := time.Since(began)
-	first := bytesOf(t, undisturbed)
+	first := assaytest.Files(t, undisturbed)
 	editAll(t, undisturbed)
-	must(t, 0, undisturbed, "build")
-	second := bytesOf(t, undisturbed)
+	assaytest.Must(t, 0, undisturbed, "build")
+	second := assaytest.Files(t, undisturbed)
 	if len(first) < 100 || len(second) <= len(first) {
 		t.Fatalf("%d files, then %d", len(first), len(second))
 	}
 	r := rand.New(rand.NewPCG(9, uint64(time.Now().UnixNano())))
 	hit := 0 // kills that hit a build at work
-	for vaults := 0; hit < kills(t) && vaults < 10*kills(t); vaults++ {
+	for vaults := 0; hit < assaytest.Kills(t) && vaults < 10*assaytest.Kills(t); vaults++ {
 		dir := filepath.Join(t.TempDir(), "vault")
-		lay(t, dir, trees())
+		assaytest.Lay(t, dir, trees())
 		want, within := first, took
 		if r.IntN(2) == 0 {
-			must(t, 0, dir, "build")
+			assaytest.Must(t, 0, dir, "build")
 			editAll(t, dir)
 			want, within = second, took/2
 		}
 		for range 1 + r.IntN(3) {
-			cmd := program(dir, "build")
+			cmd := assaytest.Program(dir, "build")
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -116,13 +105,13 @@ func TestKill(t *testing.T) {
 				hit++
 			}
 		}
-		must(t, 0, dir, "build")
-		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+		assaytest.Must(t, 0, dir, "build")
+		if d := cmp.Diff(want, assaytest.Files(t, dir)); d != "" {
 			t.Fatalf("after %d kills the vault differs (-undisturbed +killed):\n%s", hit, d)
 		}
-		leftovers(t, dir)
-		must(t, 0, dir, "ledger", "verify")
-		if out, _ := must(t, 0, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
+		assaytest.Leftovers(t, dir)
+		assaytest.Must(t, 0, dir, "ledger", "verify")
+		if out, _ := assaytest.Must(t, 0, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
 			t.Fatalf("after %d kills it does not settle:\n%s", hit, out)
 		}
 		if err := os.RemoveAll(dir); err != nil {
@@ -130,7 +119,7 @@ func TestKill(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills hit a build at work, which takes %v undisturbed", hit, took.Round(time.Millisecond))
-	if hit < kills(t) {
+	if hit < assaytest.Kills(t) {
 		t.Errorf("only %d kills hit a build at work", hit)
 	}
 }
@@ -139,19 +128,19 @@ func TestKill(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	undisturbed := t.TempDir()
-	lay(t, undisturbed, trees())
+	assaytest.Lay(t, undisturbed, trees())
 	began := time.Now()
-	must(t, 0, undisturbed, "build")
+	assaytest.Must(t, 0, undisturbed, "build")
 	took := time.Since(began)
-	want := bytesOf(t, undisturbed)
+	want := assaytest.Files(t, undisturbed)
 	r := rand.New(rand.NewPCG(10, uint64(time.Now().UnixNano())))
 	stopped := 0
-	for range kills(t) {
+	for range assaytest.Kills(t) {
 		dir := t.TempDir()
-		lay(t, dir, trees())
-		before := bytesOf(t, dir)
+		assaytest.Lay(t, dir, trees())
+		before := assaytest.Files(t, dir)
 		var messages bytes.Buffer
-		cmd := program(dir, "build")
+		cmd := assaytest.Program(dir, "build")
 		cmd.Stderr = &messages
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -165,18 +154,18 @@ func TestInterrupt(t *testing.T) {
 			if !strings.Contains(messages.String(), "interrupted") {
 				t.Errorf("stopped without a word:\n%s", messages.String())
 			}
-			if d := cmp.Diff(before, bytesOf(t, dir)); d != "" && cmp.Diff(want, bytesOf(t, dir)) != "" {
+			if d := cmp.Diff(before, assaytest.Files(t, dir)); d != "" && cmp.Diff(want, assaytest.Files(t, dir)) != "" {
 				t.Fatalf("half written:\n%s", d)
 			}
 		case 0, -1: // before the program could listen, or after it was done
 		default:
 			t.Errorf("status %d:\n%s", cmd.ProcessState.ExitCode(), messages.String())
 		}
-		must(t, 0, dir, "build")
-		if d := cmp.Diff(want, bytesOf(t, dir)); d != "" {
+		assaytest.Must(t, 0, dir, "build")
+		if d := cmp.Diff(want, assaytest.Files(t, dir)); d != "" {
 			t.Fatalf("the next build ends elsewhere:\n%s", d)
 		}
-		leftovers(t, dir)
+		assaytest.Leftovers(t, dir)
 	}
 	t.Logf("%d builds stopped at work", stopped)
 }
@@ -189,7 +178,7 @@ func TestInterrupt(t *testing.T) {
 func TestTwoBuildsAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "promotion: {mode: auto}\n", "01_Wiki/A.md": "# A\n\nSee [[B]].\n"})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "promotion: {mode: auto}\n", "01_Wiki/A.md": "# A\n\nSee [[B]].\n"})
 	d, err := vault.OpenDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +189,7 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 	}
 	second, impatient := waiting(t, dir), waiting(t, dir)
 	for _, look := range [][]string{{"check"}, {"gaps"}, {"status"}, {"why", "01_Wiki/A.md"}, {"build", "-n"}} {
-		must(t, 0, dir, look...)
+		assaytest.Must(t, 0, dir, look...)
 	}
 	// A person who does not want to wait stops it.
 	if err := impatient.Process.Signal(syscall.SIGINT); err != nil {
@@ -218,7 +207,7 @@ func TestTwoBuildsAtOnce(t *testing.T) {
 // A build that has said for whom it waits.
 func waiting(t *testing.T, dir string) *exec.Cmd {
 	t.Helper()
-	cmd := program(dir, "build")
+	cmd := assaytest.Program(dir, "build")
 	messages, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -238,10 +227,10 @@ func waiting(t *testing.T, dir string) *exec.Cmd {
 func TestCrowd(t *testing.T) {
 	t.Parallel()
 	alone := t.TempDir()
-	lay(t, alone, trees())
-	must(t, 0, alone, "build")
+	assaytest.Lay(t, alone, trees())
+	assaytest.Must(t, 0, alone, "build")
 	dir := t.TempDir()
-	lay(t, dir, trees())
+	assaytest.Lay(t, dir, trees())
 	failed := make(chan error)
 	const crowd = 4
 	for i := range crowd {
@@ -250,7 +239,7 @@ func TestCrowd(t *testing.T) {
 			args = []string{"check"}
 		}
 		go func() {
-			out, err := program(dir, args...).CombinedOutput()
+			out, err := assaytest.Program(dir, args...).CombinedOutput()
 			if err != nil {
 				err = fmt.Errorf("assay %v: %w\n%s", args, err, out)
 			}
@@ -262,8 +251,8 @@ func TestCrowd(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if d := cmp.Diff(bytesOf(t, alone), bytesOf(t, dir)); d != "" {
+	if d := cmp.Diff(assaytest.Files(t, alone), assaytest.Files(t, dir)); d != "" {
 		t.Errorf("a crowd builds another vault (-alone +crowd):\n%s", d)
 	}
-	leftovers(t, dir)
+	assaytest.Leftovers(t, dir)
 }

@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
 type repairs struct {
@@ -20,7 +22,7 @@ type repairs struct {
 
 func fixVault(t *testing.T, dir string) repairs {
 	t.Helper()
-	out, _ := must(t, 0, dir, "fix", "--yes", "--json")
+	out, _ := assaytest.Must(t, 0, dir, "fix", "--yes", "--json")
 	var f repairs
 	if err := json.Unmarshal([]byte(out), &f); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -33,7 +35,7 @@ type statedClaim struct{ File, Text, Tier string }
 
 func claimsIn(t *testing.T, dir string) (list []statedClaim) {
 	t.Helper()
-	out, messages, _ := assay(t, dir, "check", "--no-baseline", "--claims", "--format", "json")
+	out, messages, _ := assaytest.Run(t, dir, "check", "--no-baseline", "--claims", "--format", "json")
 	var r struct {
 		List []statedClaim `json:"claim_list"`
 	}
@@ -84,7 +86,7 @@ func TestFixKeepsBytes(t *testing.T) {
 		"wiki/read only.md":    note,
 		"wiki/nothing here.md": "# Nothing\n",
 	}
-	lay(t, dir, files)
+	assaytest.Lay(t, dir, files)
 	if err := os.Chmod(filepath.Join(dir, "wiki", "read only.md"), 0o444); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,7 @@ func TestFixKeepsBytes(t *testing.T) {
 	if len(f.Left) != 2 {
 		t.Errorf("left alone: %v", f.Left)
 	}
-	now := bytesOf(t, dir)
+	now := assaytest.Files(t, dir)
 	mended := strings.NewReplacer("kites.md:1-2", "kites.md:5", "raw/old/mill.md", "raw/new/mill.md")
 	for file, text := range files {
 		want := text
@@ -121,7 +123,7 @@ func TestFixWikis(t *testing.T) {
 	if folder == "" {
 		t.Skip("ASSAY_WIKIS names no folder of wikis")
 	}
-	t.Setenv(laterClock, wikisClock)
+	t.Setenv(assaytest.LaterClock, wikisClock)
 	wikis, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +137,7 @@ func TestFixWikis(t *testing.T) {
 				}
 				switch state {
 				case "adopted":
-					must(t, 0, dir, "adopt", "--yes")
+					assaytest.Must(t, 0, dir, "adopt", "--yes")
 				case "moved":
 					moveOriginals(t, dir)
 				}

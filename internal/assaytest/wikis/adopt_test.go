@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"assay/internal/assaytest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -53,7 +55,7 @@ func adoptionOf(t *testing.T, dir string) adoptionRecord {
 // without those that the adoption made.
 func stripped(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	files := bytesOf(t, dir)
+	files := assaytest.Files(t, dir)
 	record := adoptionOf(t, dir)
 	for _, run := range slices.Backward(record.Runs) {
 		for _, w := range run.Rewritten {
@@ -88,7 +90,7 @@ type adoption struct {
 
 func adoptVault(t *testing.T, dir string, args ...string) adoption {
 	t.Helper()
-	out, _ := must(t, 0, dir, append([]string{"adopt", "--json"}, args...)...)
+	out, _ := assaytest.Must(t, 0, dir, append([]string{"adopt", "--json"}, args...)...)
 	var a adoption
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -115,16 +117,16 @@ func TestAdopt(t *testing.T) {
 					t.Parallel()
 					dir := wikiCopy(t, name)
 					claims := wikiExpected(t, name)
-					original := bytesOf(t, dir)
+					original := assaytest.Files(t, dir)
 					before := wikiCheck(t, dir)
 					args := []string{"--yes"}
 					if mode == "rewritten" {
 						args = append(args, "--rewrite-citations")
 					}
 					if mode == "rewritten" {
-						must(t, 0, dir, append([]string{"adopt", "-n"}, args...)...)
+						assaytest.Must(t, 0, dir, append([]string{"adopt", "-n"}, args...)...)
 					}
-					if _, err := os.Stat(filepath.Join(dir, ".assay")); err == nil || !maps.Equal(original, bytesOf(t, dir)) {
+					if _, err := os.Stat(filepath.Join(dir, ".assay")); err == nil || !maps.Equal(original, assaytest.Files(t, dir)) {
 						t.Fatal("a dry run wrote")
 					}
 					a := adoptVault(t, dir, args...)
@@ -134,33 +136,33 @@ func TestAdopt(t *testing.T) {
 					if mode == "plain" && len(a.Rewritten) > 0 {
 						t.Errorf("nobody asked to rewrite %v", a.Rewritten)
 					}
-					now := bytesOf(t, dir)
+					now := assaytest.Files(t, dir)
 					if d := cmp.Diff(original, stripped(t, dir)); d != "" {
 						t.Errorf("without the citations it is not what it was:\n%s", d)
 					}
 					sameClaims(t, dir, claims, before, wikiCheck(t, dir), a)
-					if again := adoptVault(t, dir, args...); len(again.Written) > 0 || !maps.Equal(now, bytesOf(t, dir)) {
+					if again := adoptVault(t, dir, args...); len(again.Written) > 0 || !maps.Equal(now, assaytest.Files(t, dir)) {
 						t.Errorf("a second time wrote %v", again.Written)
 					}
 					taken := filepath.Join(t.TempDir(), "taken back")
 					if err := os.CopyFS(taken, os.DirFS(dir)); err != nil {
 						t.Fatal(err)
 					}
-					must(t, 0, taken, "adopt", "--undo")
-					if d := cmp.Diff(original, bytesOf(t, taken)); d != "" {
+					assaytest.Must(t, 0, taken, "adopt", "--undo")
+					if d := cmp.Diff(original, assaytest.Files(t, taken)); d != "" {
 						t.Errorf("taken back it is not what it was:\n%s", d)
 					}
 					if mode == "plain" {
 						return
 					}
-					exits, messages, status := assay(t, dir, "build")
+					exits, messages, status := assaytest.Run(t, dir, "build")
 					if status > 1 {
 						t.Errorf("build after adopt: %d\n%s%s", status, exits, messages)
 					}
 					built := wikiCheck(t, dir)
 					sameClaims(t, dir, claims, before, built, a)
-					must(t, 0, dir, "adopt", "--undo")
-					after := bytesOf(t, dir)
+					assaytest.Must(t, 0, dir, "adopt", "--undo")
+					after := assaytest.Files(t, dir)
 					for file, text := range original {
 						if after[file] != text {
 							t.Errorf("%s is not what it was, after a build", file)
@@ -232,7 +234,7 @@ func TestAdoptOddFiles(t *testing.T) {
 	for i := 0; long.Len() < 5<<20; i++ {
 		fmt.Fprintf(&long, "- item %d\n", i)
 	}
-	lay(t, dir, map[string]string{
+	assaytest.Lay(t, dir, map[string]string{
 		"raw/kites.md":             source,
 		"wiki/plain.md":            note,
 		"wiki/crlf.md":             front + strings.ReplaceAll(note, "\n", "\r\n"),
@@ -258,7 +260,7 @@ func TestAdoptOddFiles(t *testing.T) {
 			t.Skipf("symbolic links: %v", err)
 		}
 	}
-	original := bytesOf(t, dir)
+	original := assaytest.Files(t, dir)
 	a := adoptVault(t, dir, "--yes", "--rewrite-citations")
 	done := map[string]bool{}
 	for _, r := range a.Rewritten {
@@ -277,15 +279,15 @@ func TestAdoptOddFiles(t *testing.T) {
 	if d := cmp.Diff(original, stripped(t, dir)); d != "" {
 		t.Errorf("without the citations it is not what it was:\n%s", clipped(d))
 	}
-	now := bytesOf(t, dir)
+	now := assaytest.Files(t, dir)
 	if text := now["wiki/crlf.md"]; strings.Count(text, "\n") != strings.Count(text, "\r\n") {
 		t.Errorf("line ends are mixed:\n%q", text)
 	}
 	if again := adoptVault(t, dir, "--yes", "--rewrite-citations"); len(again.Written) > 0 {
 		t.Errorf("a second time wrote %v", again.Written)
 	}
-	must(t, 0, dir, "adopt", "--undo")
-	if d := cmp.Diff(original, bytesOf(t, dir)); d != "" {
+	assaytest.Must(t, 0, dir, "adopt", "--undo")
+	if d := cmp.Diff(original, assaytest.Files(t, dir)); d != "" {
 		t.Errorf("taken back it is not what it was:\n%s", clipped(d))
 	}
 	if info, err := os.Stat(filepath.Join(dir, "wiki", "read only.md")); err != nil || info.Mode().Perm() != 0o444 {
@@ -301,7 +303,7 @@ func clipped(s string) string { return s[:min(len(s), 4000)] }
 func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	t.Parallel()
 	dir := wikiCopy(t, "caret")
-	original := bytesOf(t, dir)
+	original := assaytest.Files(t, dir)
 	adoptVault(t, dir, "--yes", "--rewrite-citations")
 	edit := func(file, old, becomes string) {
 		t.Helper()
@@ -316,25 +318,25 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	}
 	edit("wiki/hives.md", "# Hives\n", "# Hives\n\nA line of mine. ^[inferred]\n")
 	edit("pipeline-policy.yaml", "min_note_words: 30", "min_note_words: 31")
-	before := bytesOf(t, dir)
-	must(t, 0, dir, "adopt", "--undo", "-n")
-	if !maps.Equal(before, bytesOf(t, dir)) {
+	before := assaytest.Files(t, dir)
+	assaytest.Must(t, 0, dir, "adopt", "--undo", "-n")
+	if !maps.Equal(before, assaytest.Files(t, dir)) {
 		t.Error("a dry undo wrote")
 	}
-	out, _ := must(t, 0, dir, "adopt", "--undo", "--json")
+	out, _ := assaytest.Must(t, 0, dir, "adopt", "--undo", "--json")
 	for _, want := range []string{`"pipeline-policy.yaml"`, "it was changed since"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no word of %s:\n%s", want, out)
 		}
 	}
-	now := bytesOf(t, dir)
+	now := assaytest.Files(t, dir)
 	if want := strings.Replace(original["wiki/hives.md"], "# Hives\n", "# Hives\n\nA line of mine. ^[inferred]\n", 1); now["wiki/hives.md"] != want {
 		t.Errorf("the edit, and the citations as they were:\n%s", cmp.Diff(want, now["wiki/hives.md"]))
 	}
 	if now["wiki/queens.md"] != original["wiki/queens.md"] || now["pipeline-policy.yaml"] == "" {
 		t.Error("the other files")
 	}
-	_, messages := must(t, 2, dir, "adopt", "--undo")
+	_, messages := assaytest.Must(t, 2, dir, "adopt", "--undo")
 	if !strings.Contains(messages, "no record of an adoption") {
 		t.Errorf("twice: %s", messages)
 	}
@@ -342,10 +344,10 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	// A record that names other files removes none of them.
 	dir = wikiCopy(t, "caret")
 	adoptVault(t, dir, "--yes")
-	hives := bytesOf(t, dir)["wiki/hives.md"]
+	hives := assaytest.Files(t, dir)["wiki/hives.md"]
 	edit("03_Sources/adopted.json", `"written": [`, fmt.Sprintf(`"written": [{"path": "wiki/hives.md", "sha256": "%x", "bytes": 1}, {"path": "../out.md"},`, sha256.Sum256([]byte(hives))))
-	assay(t, dir, "adopt", "--undo")
-	if bytesOf(t, dir)["wiki/hives.md"] != hives {
+	assaytest.Run(t, dir, "adopt", "--undo")
+	if assaytest.Files(t, dir)["wiki/hives.md"] != hives {
 		t.Error("a page was removed")
 	}
 
@@ -356,8 +358,8 @@ func TestAdoptUndoKeepsWhatCameSince(t *testing.T) {
 	at := bytes.Index(text, []byte("[^chk-"))
 	edit("wiki/hives.md", string(text[at:at+len("[^chk-aaaaaaaaaaaaaaaa]")]), "")
 	changed, _ := os.ReadFile(filepath.Join(dir, "wiki", "hives.md"))
-	out, _ = must(t, 0, dir, "adopt", "--undo")
-	now = bytesOf(t, dir)
+	out, _ = assaytest.Must(t, 0, dir, "adopt", "--undo")
+	now = assaytest.Files(t, dir)
 	if now["wiki/hives.md"] != string(changed) || !strings.Contains(out, "it was edited where its citations were rewritten") || now["03_Sources/adopted.json"] == "" {
 		t.Errorf("guessed:\n%s", out)
 	}
@@ -373,25 +375,25 @@ func TestAdoptKilled(t *testing.T) {
 		files[fmt.Sprintf("raw/s%02d.md", i)] = fmt.Sprintf("# Source %d\n\nThe pump of kind %d lifts %d litres a minute.\n", i, i, 100+i)
 		files[fmt.Sprintf("wiki/n%02d.md", i)] = fmt.Sprintf("# Note %d\n\nThe pump of kind %d lifts %d litres a minute. ^[s%02d.md]\n", i, i, 100+i, i)
 	}
-	lay(t, undisturbed, files)
-	original := bytesOf(t, undisturbed)
+	assaytest.Lay(t, undisturbed, files)
+	original := assaytest.Files(t, undisturbed)
 	adoptVault(t, undisturbed, "--yes", "--rewrite-citations")
-	want := bytesOf(t, undisturbed)
+	want := assaytest.Files(t, undisturbed)
 	for i := range 6 {
 		dir := filepath.Join(t.TempDir(), "wiki")
-		lay(t, dir, files)
-		cmd := program(dir, "adopt", "--yes", "--rewrite-citations")
+		assaytest.Lay(t, dir, files)
+		cmd := assaytest.Program(dir, "adopt", "--yes", "--rewrite-citations")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		killWhen(t, cmd, dir, i)
-		for file, text := range bytesOf(t, dir) {
+		for file, text := range assaytest.Files(t, dir) {
 			if text != original[file] && text != want[file] && strings.HasPrefix(file, "wiki/") && !strings.Contains(text, "[^chk-") {
 				t.Errorf("%s is neither what it was nor what it becomes:\n%s", file, text)
 			}
 		}
 		adoptVault(t, dir, "--yes", "--rewrite-citations")
-		now := bytesOf(t, dir)
+		now := assaytest.Files(t, dir)
 		for file := range original {
 			if undated(now[file]) != undated(want[file]) {
 				t.Errorf("%s ends elsewhere: %s", file, cmp.Diff(want[file], now[file]))
@@ -400,8 +402,8 @@ func TestAdoptKilled(t *testing.T) {
 		if d := cmp.Diff(original, stripped(t, dir)); d != "" {
 			t.Errorf("killed, it lost something:\n%s", d)
 		}
-		must(t, 0, dir, "adopt", "--undo")
-		if d := cmp.Diff(original, bytesOf(t, dir)); d != "" {
+		assaytest.Must(t, 0, dir, "adopt", "--undo")
+		if d := cmp.Diff(original, assaytest.Files(t, dir)); d != "" {
 			t.Errorf("killed and taken back:\n%s", d)
 		}
 	}
@@ -464,7 +466,7 @@ func TestAdoptAsksForCommits(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "wiki", "index.md"), []byte("# Index\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, messages := must(t, 2, dir, "adopt", "--yes", "--rewrite-citations")
+	_, messages := assaytest.Must(t, 2, dir, "adopt", "--yes", "--rewrite-citations")
 	if !strings.Contains(messages, "not committed, such as wiki/index.md") || !strings.Contains(messages, "--force") {
 		t.Error(messages)
 	}
@@ -472,7 +474,7 @@ func TestAdoptAsksForCommits(t *testing.T) {
 		t.Error("a program of the repository's settings was run")
 	}
 	adoptVault(t, dir, "--yes") // it only adds files
-	must(t, 2, dir, "adopt", "--yes", "--rewrite-citations")
+	assaytest.Must(t, 2, dir, "adopt", "--yes", "--rewrite-citations")
 	if a := adoptVault(t, dir, "--yes", "--rewrite-citations", "--force"); len(a.Rewritten) == 0 {
 		t.Error("forced, it rewrote nothing")
 	}

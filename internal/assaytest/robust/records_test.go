@@ -1,10 +1,12 @@
-package main
+package robust
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
 // A committed record that is there and cannot be read stops every command with its name and
@@ -13,7 +15,7 @@ func TestUnreadableRecord(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"03_Sources/ledger.jsonl", "03_Sources/verdicts.jsonl", "03_Sources/adopted.json", "assay-baseline.jsonl"} {
 		dir := t.TempDir()
-		lay(t, dir, sound())
+		assaytest.Lay(t, dir, assaytest.Sound())
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
@@ -26,7 +28,7 @@ func TestUnreadableRecord(t *testing.T) {
 			if name == "assay-baseline.jsonl" && args[0] == "build" {
 				continue // it is check that reads it
 			}
-			_, messages := must(t, 2, dir, args...)
+			_, messages := assaytest.Must(t, 2, dir, args...)
 			if !strings.Contains(messages, name) || !strings.Contains(messages, "hint:") {
 				t.Errorf("%s: %v says %q", name, args, messages)
 			}
@@ -47,9 +49,9 @@ func TestDamagedRecord(t *testing.T) {
 	} {
 		for _, text := range damages {
 			dir := t.TempDir()
-			lay(t, dir, sound())
-			lay(t, dir, map[string]string{name: text})
-			out, messages, status := assay(t, dir, "check")
+			assaytest.Lay(t, dir, assaytest.Sound())
+			assaytest.Lay(t, dir, map[string]string{name: text})
+			out, messages, status := assaytest.Run(t, dir, "check")
 			said := out + messages
 			if torn := text == "{\"assay\":" && name != "assay-baseline.jsonl"; status == 0 && !torn {
 				t.Errorf("%s %q: check ends 0:\n%s", name, text, said)
@@ -57,7 +59,7 @@ func TestDamagedRecord(t *testing.T) {
 			if !strings.Contains(said, name+":1") && !strings.Contains(said, name+": line 1") || !strings.Contains(said, "hint:") {
 				t.Errorf("%s %q: check says\n%s", name, text, said)
 			}
-			assay(t, dir, "build")
+			assaytest.Run(t, dir, "build")
 			now, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 			if err != nil || !strings.HasPrefix(string(now), text) {
 				t.Errorf("%s %q: a build made it %q, %v", name, text, now, err)

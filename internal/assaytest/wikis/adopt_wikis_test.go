@@ -1,9 +1,11 @@
-package main
+package wikis
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"assay/internal/assaytest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -22,7 +24,7 @@ func TestAdoptWikis(t *testing.T) {
 	if folder == "" {
 		t.Skip("ASSAY_WIKIS names no folder of wikis")
 	}
-	t.Setenv(laterClock, wikisClock)
+	t.Setenv(assaytest.LaterClock, wikisClock)
 	wikis, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -36,12 +38,12 @@ func TestAdoptWikis(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(folder, w.Name()))); err != nil {
 				t.Fatal(err)
 			}
-			original := bytesOf(t, dir)
-			must(t, 0, dir, "adopt", "--yes")
-			out, _ := must(t, 0, dir, "check", "--warn-error")
+			original := assaytest.Files(t, dir)
+			assaytest.Must(t, 0, dir, "adopt", "--yes")
+			out, _ := assaytest.Must(t, 0, dir, "check", "--warn-error")
 			t.Logf("%s", out[max(0, len(out)-300):])
-			must(t, 0, dir, "adopt", "--undo")
-			if d := cmp.Diff(original, bytesOf(t, dir)); d != "" {
+			assaytest.Must(t, 0, dir, "adopt", "--undo")
+			if d := cmp.Diff(original, assaytest.Files(t, dir)); d != "" {
 				t.Errorf("taken back it is not what it was:\n%s", clipped(d))
 			}
 		})

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package robust
 
 import (
 	"bytes"
@@ -20,6 +20,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"assay/internal/assaytest"
 	"assay/vault"
 )
 
@@ -45,8 +46,8 @@ func TestWatchIsAColdBuild(t *testing.T) {
 	t.Parallel()
 	edits, seed := editsOf(t)
 	dir := filepath.Join(t.TempDir(), "vault")
-	lay(t, dir, forest())
-	lay(t, dir, map[string]string{".gitignore": ".assay/\n"})
+	assaytest.Lay(t, dir, forest())
+	assaytest.Lay(t, dir, map[string]string{".gitignore": ".assay/\n"})
 	e := &editor{t: t, dir: dir, r: rand.New(rand.NewPCG(seed, 11)), damaged: map[string][]byte{}}
 	e.branch()
 	w := startWatch(t, dir)
@@ -471,7 +472,7 @@ func (e *editor) settings() string {
 // build is what somebody runs in another window.
 func (e *editor) build() string {
 	command := []string{"build", "check"}[e.r.IntN(2)]
-	_ = program(e.dir, command).Run()
+	_ = assaytest.Program(e.dir, command).Run()
 	return command
 }
 
@@ -527,7 +528,7 @@ type watcher struct {
 func startWatch(t *testing.T, dir string) *watcher {
 	t.Helper()
 	w := &watcher{t: t, dir: dir, lines: make(chan []byte, 10_000), files: map[string][]json.RawMessage{}, state: map[string]json.RawMessage{}}
-	cmd := program(dir, "watch", "--json")
+	cmd := assaytest.Program(dir, "watch", "--json")
 	var messages lockedBuffer
 	cmd.Stderr = &messages
 	out, err := cmd.StdoutPipe()
@@ -569,7 +570,7 @@ func (w *watcher) rest(n int) {
 	w.t.Helper()
 	name := "00_Inbox/Sync.md"
 	_ = os.RemoveAll(filepath.Join(w.dir, filepath.FromSlash(name))) // it may be a link or a folder by now
-	lay(w.t, w.dir, map[string]string{name: fmt.Sprintf("# Sync\n\nSee [[Mark %d]].\n", n)})
+	assaytest.Lay(w.t, w.dir, map[string]string{name: fmt.Sprintf("# Sync\n\nSee [[Mark %d]].\n", n)})
 	seen, deadline := false, time.After(60*time.Second)
 	for {
 		quiet := time.After(400 * time.Millisecond)
@@ -649,8 +650,8 @@ func (w *watcher) differs() string {
 			_ = os.Remove(name)
 		}
 	}
-	before := bytesOf(w.t, at)
-	out, messages, _ := assay(w.t, at, "build", "--json")
+	before := assaytest.Files(w.t, at)
+	out, messages, _ := assaytest.Run(w.t, at, "build", "--json")
 	var b struct {
 		Diagnostics           []json.RawMessage
 		Claims, Gaps, Summary json.RawMessage
@@ -659,7 +660,7 @@ func (w *watcher) differs() string {
 	if err := json.Unmarshal([]byte(out), &b); err != nil {
 		w.t.Fatalf("%v\n%s%s", err, out, messages)
 	}
-	written := cmp.Diff(bytesOf(w.t, at), before)
+	written := cmp.Diff(assaytest.Files(w.t, at), before)
 	if written != "" {
 		written = "the vault's files:\n" + written
 	}

@@ -1,4 +1,4 @@
-package main
+package wikis
 
 import (
 	"encoding/json"
@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"assay/internal/assaytest"
 )
 
-// A wikiClaim is one line of testdata/wikis/NAME.txt: what is true of a claim, written
+// A wikiClaim is one line of testdata/NAME.txt: what is true of a claim, written
 // down before the program saw it.
 type wikiClaim struct {
 	page, words string // words of the claim, or of a page a line after ':' and no words
@@ -20,10 +22,10 @@ type wikiClaim struct {
 	line, col   int      // where the words stand
 }
 
-// wikiExpected reads testdata/wikis/NAME.txt: page | words | verdicts and codes | say | why.
+// wikiExpected reads testdata/NAME.txt: page | words | verdicts and codes | say | why.
 func wikiExpected(t *testing.T, name string) []wikiClaim {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "wikis", name+".txt"))
+	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +56,7 @@ func wikiExpected(t *testing.T, name string) []wikiClaim {
 			all = append(all, c)
 			continue
 		}
-		page, err := os.ReadFile(filepath.Join("testdata", "wikis", name, c.page))
+		page, err := os.ReadFile(filepath.Join("testdata", name, c.page))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +75,7 @@ func wikiExpected(t *testing.T, name string) []wikiClaim {
 // madeUpWikis are the made-up wikis, one for each way to cite.
 func madeUpWikis(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("testdata", "wikis", "*.txt"))
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no wikis", err)
 	}
@@ -88,7 +90,7 @@ func madeUpWikis(t *testing.T) []string {
 func wikiCopy(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "wikis", name))); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -153,7 +155,7 @@ func (a wikiAnswer) verdict(c wikiClaim) (tier string, told []string, said strin
 
 func wikiCheck(t *testing.T, dir string) wikiAnswer {
 	t.Helper()
-	out, messages, _ := assay(t, dir, "check", "--no-baseline", "--format", "json")
+	out, messages, _ := assaytest.Run(t, dir, "check", "--no-baseline", "--format", "json")
 	var a wikiAnswer
 	if err := json.Unmarshal([]byte(out), &a); err != nil {
 		t.Fatalf("%v\n%s%s", err, out, messages)
@@ -174,7 +176,7 @@ func TestWikis(t *testing.T) {
 			t.Parallel()
 			claims := wikiExpected(t, name)
 			dir := wikiCopy(t, name)
-			before := bytesOf(t, dir)
+			before := assaytest.Files(t, dir)
 			a := wikiCheck(t, dir)
 			silent := 0
 			explained := make([]bool, len(a.Diagnostics))
@@ -216,7 +218,7 @@ func TestWikis(t *testing.T) {
 					t.Errorf("%s:%d: a claim that the list lacks: %s %s [%s]", d.File, d.Line, d.Tier, d.Message, d.Code)
 				}
 			}
-			if got := bytesOf(t, dir); !equalBytes(before, got) {
+			if got := assaytest.Files(t, dir); !equalBytes(before, got) {
 				t.Error("check wrote")
 			}
 		})

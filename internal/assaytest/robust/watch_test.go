@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package robust
 
 import (
 	"bufio"
@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"assay/internal/assaytest"
 )
 
 // running is an assay that watches.
@@ -45,7 +47,7 @@ func (l *lockedBuffer) String() string {
 
 func startReading(t *testing.T, dir string, stdin bool, args ...string) *running {
 	t.Helper()
-	r := &running{t: t, cmd: program(dir, append([]string{"watch"}, args...)...), lines: make(chan string, 1000), messages: &lockedBuffer{}}
+	r := &running{t: t, cmd: assaytest.Program(dir, append([]string{"watch"}, args...)...), lines: make(chan string, 1000), messages: &lockedBuffer{}}
 	r.cmd.Stderr = r.messages
 	var err error
 	if stdin {
@@ -125,15 +127,15 @@ const wrongYear = "# Oak\n\nThe oak at the gate was planted in 1840 by a gardene
 func TestWatchHoldsToTheBaseline(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, watched)
-	lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
-	must(t, 0, dir, "check", "--baseline-write")
+	assaytest.Lay(t, dir, watched)
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
+	assaytest.Must(t, 0, dir, "check", "--baseline-write")
 	r := startReading(t, dir, false)
 	r.until("1 known (assay-baseline.jsonl), 0 new")
-	lay(t, dir, map[string]string{"01_Wiki/Gate.md": "# Gate\n\nThe oak at the gate was planted in 1850 by a gardener of the house. ^[raw/on-oak.md]\n"})
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Gate.md": "# Gate\n\nThe oak at the gate was planted in 1850 by a gardener of the house. ^[raw/on-oak.md]\n"})
 	r.until("01_Wiki/Gate.md:3:1: error", "1850")
 	r.until("1 new (")
-	must(t, 0, dir, "check", "--baseline-grow")
+	assaytest.Must(t, 0, dir, "check", "--baseline-grow")
 	r.until("fixed", "1850")
 }
 
@@ -143,20 +145,20 @@ func TestWatchHoldsToTheBaseline(t *testing.T) {
 func TestWatchAtAShell(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, watched)
+	assaytest.Lay(t, dir, watched)
 	one, two := startReading(t, dir, false), startReading(t, dir, false, "--poll=200ms")
 	for _, r := range []*running{one, two} {
 		r.until("1 cited claim: 1 holds, 0 do not")
 	}
-	lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
 	for _, r := range []*running{one, two} {
 		if line := r.until("01_Wiki/Oak.md:3:1", "1840", "[value-mismatch]"); strings.Contains(line, "\x1b") {
 			t.Errorf("escapes: %q", line)
 		}
 		r.until("1 new (")
 	}
-	must(t, 1, dir, "build")
-	lay(t, dir, map[string]string{"01_Wiki/Oak.md": watched["01_Wiki/Oak.md"]})
+	assaytest.Must(t, 1, dir, "build")
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Oak.md": watched["01_Wiki/Oak.md"]})
 	for _, r := range []*running{one, two} {
 		r.until("fixed 01_Wiki/Oak.md: T0", "1840")
 		r.until("1 fixed, clean (")
@@ -168,8 +170,8 @@ func TestWatchAtAShell(t *testing.T) {
 		}
 		r.ends(0)
 	}
-	leftovers(t, dir)
-	if out, _ := must(t, 0, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
+	assaytest.Leftovers(t, dir)
+	if out, _ := assaytest.Must(t, 0, dir, "build", "--json"); !strings.Contains(out, `"planned": 0`) {
 		t.Errorf("a build has something left to do:\n%s", out)
 	}
 }
@@ -178,7 +180,7 @@ func TestWatchAtAShell(t *testing.T) {
 func TestWatchForAnEditor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, watched)
+	assaytest.Lay(t, dir, watched)
 	r := startReading(t, dir, true, "--json")
 	var ready struct {
 		Event    string
@@ -190,11 +192,11 @@ func TestWatchForAnEditor(t *testing.T) {
 	if err := json.Unmarshal([]byte(line), &ready); err != nil || ready.Event != "ready" || !ready.Watching.Events || ready.Files == nil || ready.Claims.T5 != 1 {
 		t.Errorf("%v: %s", err, line)
 	}
-	lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
+	assaytest.Lay(t, dir, map[string]string{"01_Wiki/Oak.md": wrongYear})
 	r.until(`"event":"change"`, `"paths":["01_Wiki/Oak.md"`, `"files":[{"file":"01_Wiki/Oak.md","diagnostics":[{"code":"value-mismatch"`, `"fixed":[]`, `"since_last_event_ms":`)
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]\n"})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]\n"})
 	r.until(`{"event":"error","error":{"message":"read policy pipeline-policy.yaml`)
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": watched["pipeline-policy.yaml"], "01_Wiki/Oak.md": watched["01_Wiki/Oak.md"]})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": watched["pipeline-policy.yaml"], "01_Wiki/Oak.md": watched["01_Wiki/Oak.md"]})
 	r.until(`"files":[{"file":"01_Wiki/Oak.md","diagnostics":[]}]`, `"errors":0`)
 	r.stdin.Close() // the editor is gone
 	r.ends(0)
@@ -206,7 +208,7 @@ func TestWatchForAnEditor(t *testing.T) {
 	r.ends(0)
 
 	// A vault that cannot be opened is told of in a line too.
-	lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]\n"})
+	assaytest.Lay(t, dir, map[string]string{"pipeline-policy.yaml": "vault: {evidence: [raw]\n"})
 	r = startReading(t, dir, false, "--json")
 	r.until(`{"event":"error","error":{"message":"read policy pipeline-policy.yaml`)
 	r.ends(2)
@@ -216,7 +218,7 @@ func TestWatchForAnEditor(t *testing.T) {
 func TestWatchEndsWithItsVault(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "vault")
-	lay(t, dir, watched)
+	assaytest.Lay(t, dir, watched)
 	r := startReading(t, dir, false, "--json")
 	r.until(`"event":"ready"`)
 	if err := os.Rename(dir, dir+".old"); err != nil {

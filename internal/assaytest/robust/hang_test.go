@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package robust
 
 import (
 	"os"
@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"assay/internal/assaytest"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,8 +43,8 @@ func TestHugeTextEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			lay(t, dir, sound())
-			lay(t, dir, test.files)
+			assaytest.Lay(t, dir, assaytest.Sound())
+			assaytest.Lay(t, dir, test.files)
 			for _, args := range [][]string{{"check"}, {"build"}, {"adopt", "-n"}, {"search", "green tea"}} {
 				out, messages := ends(t, dir, args...)
 				if args[0] == "check" && !strings.Contains(out+messages, test.want) {
@@ -65,7 +67,7 @@ func TestPipeInPlaceOfAFile(t *testing.T) {
 		".git/HEAD": "", ".git/config": "", ".git/index": "", ".git/hooks/pre-commit": "",
 	} {
 		dir := t.TempDir()
-		lay(t, dir, sound())
+		assaytest.Lay(t, dir, assaytest.Sound())
 		if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
 			t.Skipf("no git: %v %s", err, out)
 		}
@@ -93,7 +95,7 @@ func TestPipeInPlaceOfAFile(t *testing.T) {
 func ends(t *testing.T, dir string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, messages strings.Builder
-	cmd := program(dir, args...)
+	cmd := assaytest.Program(dir, args...)
 	cmd.Stdout, cmd.Stderr = &out, &messages
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -106,7 +108,7 @@ func ends(t *testing.T, dir string, args ...string) (stdout, stderr string) {
 	if spent := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); spent > 5*time.Second {
 		t.Errorf("assay %v took %v", args, spent)
 	}
-	if used := peak(cmd); used > 500<<20 {
+	if used := assaytest.Peak(cmd); used > 500<<20 {
 		t.Errorf("assay %v took %d MB", args, used>>20)
 	}
 	if strings.Contains(messages.String(), "goroutine ") {

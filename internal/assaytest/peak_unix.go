@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package assaytest
 
 import (
 	"os/exec"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// peak is the most memory that a process which ended had resident, in bytes.
-func peak(cmd *exec.Cmd) int64 {
+// Peak is the most memory that a process which ended had resident, in bytes.
+func Peak(cmd *exec.Cmd) int64 {
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package robust
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"assay/compiler/stats"
+	"assay/internal/assaytest"
 )
 
 // Builds and searches of many processes at once, some of them killed, leave a record
@@ -17,11 +18,11 @@ import (
 func TestRunsOfManyProcesses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	lay(t, dir, trees())
-	must(t, 0, dir, "build")
+	assaytest.Lay(t, dir, trees())
+	assaytest.Must(t, 0, dir, "build")
 	runs := func() (r stats.RunsReport) {
 		t.Helper()
-		out, err := program(dir, "eval", "runs", "--json", "-n", "1000").Output()
+		out, err := assaytest.Program(dir, "eval", "runs", "--json", "-n", "1000").Output()
 		if err == nil {
 			err = json.Unmarshal(out, &r)
 		}
@@ -36,12 +37,12 @@ func TestRunsOfManyProcesses(t *testing.T) {
 	const searches = 6
 	for range searches {
 		all.Go(func() {
-			if out, err := program(dir, "search", "oak trees").CombinedOutput(); err != nil {
+			if out, err := assaytest.Program(dir, "search", "oak trees").CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
 		all.Go(func() {
-			cmd := program(dir, "search", "wood of yew")
+			cmd := assaytest.Program(dir, "search", "wood of yew")
 			if cmd.Start() == nil {
 				time.Sleep(5 * time.Millisecond)
 				cmd.Process.Kill()
@@ -50,7 +51,7 @@ func TestRunsOfManyProcesses(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		if out, err := program(dir, "build").CombinedOutput(); err != nil {
+		if out, err := assaytest.Program(dir, "build").CombinedOutput(); err != nil {
 			if _, ok := err.(*exec.ExitError); !ok {
 				t.Errorf("%v\n%s", err, out)
 			}

@@ -1,0 +1,5 @@
+//go:build race
+
+package assaytest
+
+const race = true

@@ -1,0 +1,9 @@
+package wikis
+
+import (
+	"testing"
+
+	"assay/internal/assaytest"
+)
+
+func TestMain(m *testing.M) { assaytest.Main(m) }
