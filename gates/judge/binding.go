@@ -178,7 +178,7 @@ func (b *valueBinder) tie(i int32) tie {
 	if total == 0 {
 		return untied
 	}
-	anchors, rivals := b.candidates(cv, asked)
+	anchors, rivals := b.candidates(cv, b.c.endOfRange(i), asked)
 	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
 	best, _ := foremost(rivals)
 	anchor, _ := foremost(anchors)

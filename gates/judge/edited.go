@@ -237,7 +237,9 @@ func (t *reading) plainDenials(words []int32) (n int) {
 // otherNumber reports two numbers that are values of one kind, and not the same.
 func (a *alignment) otherNumber(c, s int32) bool {
 	x, y := a.c.valuesIn([2]int32{c, c + 1}), a.s.valuesIn([2]int32{s, s + 1})
-	return len(x) == 1 && len(y) == 1 && x[0].Kind == y[0].Kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != value.Same
+	return len(x) == 1 && len(y) == 1 && x[0].Kind == y[0].Kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != value.Same && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
+		return sv.First == y[0].Last && a.relate(x[0], &sv) == value.Same // "$20, 1.5 hrs"
+	})
 }
 
 // breaksAt reports that a phrase begins or ends within a place, or where it stands.

@@ -172,6 +172,9 @@ func (a *alignment) ofAnother(f *finding) bool {
 	if shown := f.mismatch.Claim; len(shown) > 1 && shown[0] == '0' && digitsIn(shown) == len(shown) {
 		return true
 	}
+	if a.numbersAlone(f) {
+		return true
+	}
 	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
 		if v.Kind != value.Number || v.Of != "" || v.First == 0 || a.c.Gap(v.First-1) != "" && a.c.Gap(v.First-1) != "-" || a.c.Toks[v.First-1].Is(text.MarkNumber) {
 			return false
@@ -186,6 +189,23 @@ func (a *alignment) ofAnother(f *finding) bool {
 			})
 		}
 		return !numbered(true, true) && (numbered(false, true) || numbered(false, false) && !numbered(true, false))
+	})
+}
+
+// numbersAlone reports a number of the claim that tells by its word which thing is meant, "day 42", where
+// what is held against it tells no such thing.
+func (a *alignment) numbersAlone(f *finding) bool {
+	word := func(t *reading, v *value.Value) string {
+		if before := v.First - 1; before >= t.Units[v.In].First && labelWords.Has(t.Toks[before].Low) && v.Kind == value.Number && v.Unit == "" {
+			return t.Toks[before].Stem
+		}
+		return ""
+	}
+	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
+		own := word(a.c, &v)
+		return own != "" && a.c.Show(&v) == f.mismatch.Claim && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
+			return sv.In == f.unit && a.s.Show(&sv) == f.mismatch.Source && word(a.s, &sv) == own
+		})
 	})
 }
 

@@ -16,14 +16,38 @@ func (b *valueBinder) several(in, at int32) bool {
 		return false
 	}
 	first, last := b.s.Range(s.Body)
-	return slices.ContainsFunc(b.s.Values[first:last], func(v value.Value) bool {
-		return v.First != b.s.Values[at].First && value.Rivals(&v, &b.s.Values[at])
-	})
+	end := b.s.endOfRange(at)
+	for k := first; k < last; k++ {
+		if int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && (end == 0 || b.s.endOfRange(int32(k)) == end) {
+			return true
+		}
+	}
+	return false
 }
 
-// inScore reports a value that is a part of something written with several: 6-4, 7:40.
+// endOfRange tells the lower end of a range, "6am–4pm", by -1 and its upper end by 1; of what is none 0.
+func (t *reading) endOfRange(i int32) int {
+	joined := func(x, y *value.Value) bool {
+		return x.In == y.In && x.Last == y.First && value.Rivals(x, y) && rangeSigns.Has(strings.TrimSpace(t.Raw[x.End:max(x.End, y.Start)]))
+	}
+	switch {
+	case int(i)+1 < len(t.Values) && joined(&t.Values[i], &t.Values[i+1]):
+		return -1
+	case i > 0 && joined(&t.Values[i-1], &t.Values[i]):
+		return 1
+	}
+	return 0
+}
+
+var rangeSigns = text.WordSet(`- – — ~ ～`)
+
+// inScore reports a value that is a part of something written with several, and no end of a range of a
+// unit: 6-4, 7:40.
 func (t *reading) inScore(i int32) bool {
 	v := &t.Values[i]
+	if end := t.endOfRange(i); end < 0 && t.Values[i+1].Unit != "" || end > 0 && v.Unit != "" {
+		return false
+	}
 	touches := func(x, y *value.Value) bool {
 		return x.In == y.In && x.Last == y.First && value.Rivals(x, y) && strings.ContainsAny(t.Raw[x.End:max(x.End, y.Start)], "-–:(`")
 	}
@@ -102,12 +126,12 @@ func (b *valueBinder) inLine(x, y int32) bool {
 
 // candidates are the entries that have the claim's value, and those of their groups,
 // or of the window where none has it, that have another in its place.
-func (b *valueBinder) candidates(cv *value.Value, asked []askedWord) (anchors, rivals []candidate) {
+func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (anchors, rivals []candidate) {
 	groups := map[int32]bool{}
 	var others []candidate
 	for j := range b.s.Values {
 		in := b.source.Of[j]
-		if in < 0 {
+		if in < 0 || end != 0 && b.s.endOfRange(int32(j)) != end {
 			continue
 		}
 		switch how := b.relateIn(cv, int32(j)); how {

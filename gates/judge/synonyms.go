@@ -31,7 +31,7 @@ func (t *reading) formAt(i int32, words []string) bool {
 		return true
 	}
 	tok := &t.Toks[i]
-	return text.IsUpperWord(t.Raw[tok.Start:tok.End]) && (!lexicon.WordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
+	return (text.IsUpperWord(t.Raw[tok.Start:tok.End]) || lexicon.Shortened.Has(words[0])) && (!lexicon.WordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
 }
 
 // findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in

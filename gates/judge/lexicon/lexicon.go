@@ -96,11 +96,17 @@ al|alabama;ak|alaska;az|arizona;ar|arkansas;ca|california;co|colorado;ct|connect
 in|indiana;ia|iowa;ks|kansas;ky|kentucky;la|louisiana;me|maine;md|maryland;ma|massachusetts;mi|michigan;mn|minnesota;ms|mississippi;mo|missouri
 mt|montana;ne|nebraska;nv|nevada;nh|new hampshire;nj|new jersey;nm|new mexico;ny|new york;nc|north carolina;nd|north dakota;oh|ohio;ok|oklahoma
 or|oregon;pa|pennsylvania;ri|rhode island;sc|south carolina;sd|south dakota;tn|tennessee;tx|texas;ut|utah;vt|vermont;va|virginia;wa|washington
-wv|west virginia;wi|wisconsin;wy|wyoming`
+wv|west virginia;wi|wisconsin;wy|wyoming
+mon|monday;tue|tues|tuesday;wed|wednesday;thu|thur|thurs|thursday;fri|friday;sat|saturday;sun|sunday
+st|street;rd|road;ave|avenue;blvd|boulevard;hwy|highway;sq|square;mt|mount`
 
 // WordyCodes are codes that are words or other abbreviations too: they name a state only
 // behind the comma of a place.
 var WordyCodes = text.WordSet("al ar co de hi id il in la ma me md mi mo ms mt ne oh ok or pa sc va")
+
+// Shortened are names that are written as words are, and by themselves mean something else at most
+// rarely where a name stands.
+var Shortened = text.WordSet("mon tue wed thu fri sat sun st rd ave sq")
 
 // AliasesOf finds the forms of a name by its first word.
 var AliasesOf = sync.OnceValue(func() map[string][]AliasForm {

@@ -226,7 +226,7 @@ func (t *Text) readMonth(m int, i, last int32) (Value, int32) {
 	if w := t.Low(next, last); w == "de" || w == "of" || w == "del" {
 		next++
 	}
-	if d, ok := text.DayOf(t.Low(next, last)); ok && !strings.ContainsAny(t.Gap(next-1), "–—-") { // "26 May – 2 June"
+	if d, ok := text.DayOf(t.Low(next, last)); ok && !strings.ContainsAny(t.Gap(next-1), "–—-(:~") { // "26 May – 2 June", "July (5–8 °C)"
 		v.Date.Day = d
 		next++
 	}
