@@ -15,6 +15,7 @@ func TestBinding(t *testing.T) {
 		both  = "| Boat | Length (m) | Crew |\n|---|---|---|\n| Heron | 12 | 4 |\n| Gannet | 31 | 9 |\n"
 		yaml  = "pool:\n  connect_timeout: 5\n  idle_timeout: 30\ncache:\n  size: 12\n"
 	)
+	const hours = "# The dock\n\n- **Friday:** 7 AM – 6 PM\n- **Saturday:** 8 AM – 2 PM\n- **Sunday:** 9 AM – 4 PM\n"
 	cases := []judged{
 		{"table", "The connect timeout is 30 seconds.", table, refutes, RuleValue, "30 seconds|5 s"},
 		{"table, right", "The connect timeout is 5 seconds.", table, carries, RuleCell, ""},
@@ -39,6 +40,10 @@ func TestBinding(t *testing.T) {
 		{"names, right", "The cache is Marlin.", "- Queue: Kestrel\n- Cache: Marlin\n", carries, RuleCell, ""},
 		{"no", "The free plan includes exports.", "| Feature | Free plan | Team plan |\n|---|---|---|\n| Exports | no | yes |\n", refutes, RuleNegation, ""},
 		{"yes", "The team plan includes exports.", "| Feature | Free plan | Team plan |\n|---|---|---|\n| Exports | no | yes |\n", carries, RuleCell, ""},
+		// Ends of ranges.
+		{"end of a range", "Hours: Fri 7am–6pm, Sat 8am–4pm", hours, refutes, RuleValue, "4pm|2 PM"},
+		{"end of a range, right", "Saturday: 8am–2pm", hours, carries, "", ""},
+		{"start of a range", "On Saturday the dock is open from 7am to 2pm.", hours, refutes, RuleValue, "7am|8 AM"},
 		// Places in an order.
 		{"fourth largest", "Libru is the largest island in the bay.", "Libru is the fourth largest island in the bay.", refutes, RuleValue, "largest|fourth largest"},
 		{"the largest", "Libru is the second-largest island in the bay.", "Libru is the largest island in the bay.", refutes, RuleValue, ""},
@@ -56,6 +61,10 @@ func TestBinding(t *testing.T) {
 		// No false alarm.
 		{"date in parts", "Orla Finch was born in 1961.", "Orla Finch was born on December 16, 1961, and made her debut in 2005.", carries, "", ""},
 		{"in the passage", "The run lasted 2.5 hours.", "The warm-up lasted 2 hours. D 2.5 hours. The run lasted 2.5 hours.", carries, "", ""},
+		{"another thing beside it", "By train from Harwick to Verno it is 1.5hr, then a bus", "- By train from Harwick to Verno ($20, 1.5 hrs), then a walk", falls, "", ""},
+		{"a numbered day", "The kilns cooled more than the ovens at day 42, by a difference of 4.4.", "The kilns cooled by 15.4 against 11.0 for the ovens, a difference of 4.4.", falls, "", ""},
+		{"a month before a bracket", "The dock is cold in July (5–8 °C).", "In July the dock is cold: 5–8 °C.", carries, "", ""},
+		{"streets", "Address: corner of Harbour St & Mill Rd, Verno", "- **Address:** corner of Harbour Street & Mill Road, Verno", carries, "", ""},
 		{"bare", "2.5 hours", "A 2 hours, B 3 hours, C 1 hour, D 2.5 hours", carries, "", ""},
 		{"age", "Nell Orme, 41, left the harbour.", "Nell Orme, 41, and her brother Tom Orme, 38, left the harbour.", carries, "", ""},
 	}
