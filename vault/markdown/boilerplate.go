@@ -73,12 +73,15 @@ var (
 
 // ofItself reports a sentence about the page that it stands on, about the wiki, or about a diagram of the note's own.
 func ofItself(head []byte) bool {
-	return wideSelf().Match(head) || selfBegins().Match(head) && self().MatchString(strings.Join(firstWords(head[:min(len(head), 64)], 5), " "))
+	return wideSelf().Match(head) || sourced().Match(head) || selfBegins().Match(head) && self().MatchString(strings.Join(firstWords(head[:min(len(head), 64)], 5), " "))
 }
 
 var (
 	wideSelf = lazily(`^(?i:本页|本頁|此页|本笔记|本筆記|本条目|本词条|本知识库|本wiki|本 wiki|本维基|このページ|本ページ|` +
 		`当ページ|このノートは|このノートで|本ノートは|このwiki|この wiki|当wiki|このウィキ|이 페이지|본 페이지|이 문서|본 문서|이 위키|본 위키|이 노트|본 노트|이 종합|본 종합|이 요약|본 요약|(?:이|위|아래|다음) (?:다이어그램|흐름도))`)
+
+	// sourced says where a page has what it says.
+	sourced = lazily(`^(?i:(?:all |the |these )?(?:claims|statements|facts|figures|information|content|details)(?: below| above| here| (?:on|in) this [\w]+)? (?:is|are|was|were) (?:sourced|taken|drawn|derived|cited|adapted) from )|^以下(?:内容|信息|事实)(?:均|都)?(?:来自|来源于|摘自)`)
 
 	selfBegins = lazily(`^(?i:this |generated |auto|last )`)
 

@@ -108,15 +108,15 @@ func valueAfter(line []byte, k int) string {
 func colon(line []byte) int { return bytes.IndexAny(line[:min(len(line), 48)], ":：") }
 
 var metaKeys = set("source", "sources", "status", "date", "author", "authors", "tag", "tags", "created", "updated", "last updated", "modified", "url", "link", "links", "related", "type", "category",
-	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
+	"categories", "topic", "topics", "license", "licence", "isbn", "doi", "published", "publisher", "reference", "references", "see also", "related pages", "related notes", "related topics", "related concepts", "related reading", "keywords", "aliases", "alias", "up", "parent", "next", "previous", "prev",
 	"version", "confidence", "language", "title", "aka", "website", "homepage", "repo", "repository", "github", "wikipedia", "read more", "further reading", "id", "stage", "owner", "reviewed", "last reviewed", "raw", "file", "files", "path",
-	"来源", "作者", "标签", "日期", "链接", "状态", "上级", "关键词", "出典", "相关", "相关笔记", "参考", "创建时间", "更新时间", "时间", "原文", "原文链接", "标题", "分类", "关联", "作成日", "更新日", "タグ", "参考文献", "著者", "リンク")
+	"来源", "作者", "标签", "日期", "链接", "状态", "上级", "关键词", "出典", "相关", "相关笔记", "相关页面", "関連ページ", "参考", "创建时间", "更新时间", "时间", "原文", "原文链接", "标题", "分类", "关联", "作成日", "更新日", "タグ", "参考文献", "著者", "リンク")
 
 var headKeys = set("speaker", "speakers", "duration", "venue", "recorded", "retrieved", "ingested", "collected", "original", "original title", "format", "word count", "reading time", "last edited", "summary by", "compiled", "compiled by",
 	"类型", "页面类型", "文档类型", "领域", "置信度", "发布日期", "发布时间", "采集日期", "收录日期", "抓取日期", "原始文章", "原始文件", "原始链接", "源文件", "资料来源", "摘要日期", "語言", "语言",
 	"原典", "種別", "種類", "分類", "取得日", "日付", "作成", "更新", "状態", "ステータス", "ソース", "元記事", "公開日",
 	"출처", "원본", "원문", "저자", "작성자", "작성일", "수집일", "발행일", "날짜", "유형", "분류", "태그", "상태", "링크", "업데이트", "생성일", "최종 수정", "수정일",
-	"quelle", "quellen", "autor", "datum", "stand", "typ", "schlagwörter", "auteur", "type de page", "étiquettes", "fuente", "fuentes", "fecha", "tipo", "etiquetas")
+	"quelle", "quellen", "autor", "datum", "stand", "typ", "schlagwörter", "auteur", "type de page", "étiquettes", "fuente", "fuentes", "fecha", "tipo", "etiquetas", "siehe auch", "verwandte seiten", "voir aussi", "pages liées", "véase también", "páginas relacionadas", "vedi anche", "pagine correlate")
 
 // sourceLine reads a block such as "**Sources**: `raw/a.md`, [b](raw/b.md)": before
 // the first claim it holds for the page, later for what stands before it.
