@@ -119,23 +119,22 @@ func (l *Lexical) source(q Question) *reading {
 	return l.texts.get(q.Text, l.stems)
 }
 
-// carry says whether a long text that is cited as a whole carries a claim in which no check found
-// anything: what has the claim's words closely and in their order does, if it has each name of the
-// claim. It comes last: what refutes a claim goes by the line of passages.
+// carry says whether a text that is cited as a whole carries a claim in which no check found anything:
+// what has the claim's words closely and in their order does, if it has each name of the claim. A long
+// text that has not carries nothing, whatever its score. It comes last: what refutes a claim goes by the
+// line of passages.
 func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
+	long := a.kind == KindArticle || a.kind == KindPage
 	scored := j.Rule == RuleCoverage || j.Rule == RuleTail || j.Rule == RuleClauses
-	if !scored || a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts || len(j.Missing) > 0 {
-		return
-	}
-	if a.near < nearLine || slices.ContainsFunc(a.terms, a.unnamed) || a.deniesAlone() {
-		if j.Rule == RuleCoverage {
-			j.Stance, j.Score = provenance.Silent, math.Min(j.Score, capScore)
+	switch {
+	case !scored || j.Stance == provenance.Contradicts || len(j.Missing) > 0 || !long && (len(a.s.Toks) < wholeFrom || a.near < nearInShort || a.coverage(a.single) < inOneSentence*a.coverage(a.window) || !a.valuesInOne()):
+	case a.near >= nearLine && !slices.ContainsFunc(a.terms, a.unnamed) && !a.deniesAlone():
+		j.Stance, j.Score = provenance.Supports, math.Max(j.Score, nearScore(a.near))
+		if j.Rule == RuleTail {
+			j.Rule = RuleCoverage
 		}
-		return
-	}
-	j.Stance, j.Score = provenance.Supports, math.Max(j.Score, nearScore(a.near))
-	if j.Rule == RuleTail {
-		j.Rule = RuleCoverage
+	case long && j.Rule == RuleCoverage:
+		j.Stance, j.Score = provenance.Silent, math.Min(j.Score, capScore)
 	}
 }
 

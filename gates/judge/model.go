@@ -32,8 +32,12 @@ type Weights struct {
 const (
 	articleFrom = 200
 	pageFrom    = 800
-	pairsOfWord = 3 // of characters, in scripts without spaces, for one word elsewhere
+	wholeFrom   = 25 // of what may carry a claim as a whole, in one sentence
+	pairsOfWord = 3  // of characters, in scripts without spaces, for one word elsewhere
 )
+
+// inOneSentence is the share of what a short text has of a claim that one sentence of it must have.
+const inOneSentence = 0.9
 
 // Kinds of evidence, each with an operating point of its own.
 const (
@@ -131,7 +135,9 @@ func nearness(f *features) float64 {
 // cites all of it, and nearest the most there is.
 const (
 	nearLine = 2.9
-	nearest  = 9.0
+	// nearInShort is that of a shorter one, all of it in one sentence.
+	nearInShort = 3.7
+	nearest     = 9.0
 )
 
 // leastCovered is the share of a claim's words, by weight, that the place must have.

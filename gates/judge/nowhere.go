@@ -36,7 +36,15 @@ const (
 // has no form; the rest of the claim it must have, unless nobody writes such a value by chance. Where the text has another in the place of such a name, it says otherwise.
 // Whether the rest is made up hangs on what else the claim cites.
 func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
-	if a.kind != KindArticle && a.kind != KindPage || j.Stance == provenance.Contradicts {
+	short := a.kind != KindArticle && a.kind != KindPage
+	if short && (held(j) || len(a.s.Toks) < wholeFrom) || j.Stance == provenance.Contradicts {
+		return
+	}
+	near := a.margin >= restLine && j.Rule != RuleLanguage
+	if short {
+		if gone := a.valuesNowhere(false); near && len(gone) > 0 {
+			j.Rule, j.Missing = RuleNowhere, gone
+		}
 		return
 	}
 	var gone []string
@@ -62,7 +70,20 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 			gone = append(gone, name)
 		}
 	}
-	near := a.margin >= restLine && j.Rule != RuleLanguage
+	gone = append(gone, a.valuesNowhere(near)...)
+	for _, body := range quotations(a.c.Raw) {
+		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.Raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
+			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
+		}
+	}
+	if len(gone) > 0 {
+		j.Rule, j.Missing = RuleNowhere, gone
+	}
+}
+
+// valuesNowhere are the values of a claim that a page must have, and has in no form: all, where it has the
+// rest of the claim or lacks many, else those that nobody writes by chance.
+func (a *alignment) valuesNowhere(near bool) []string {
 	var values, sure []string
 	for i := range a.c.Values {
 		if v := &a.c.Values[i]; a.c.told(v) && !a.said(v) {
@@ -73,17 +94,9 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 		}
 	}
 	if len(values) >= manyValues && 4*len(values) >= 3*len(a.c.Values) {
-		sure = values
+		return values
 	}
-	gone = append(gone, sure...)
-	for _, body := range quotations(a.c.Raw) {
-		if wordsIn(body) >= quotedWords && !text.WithoutSpaces(body) && !text.WithoutSpaces(a.s.Raw) && !a.s.quotes(body) && a.s.nearlyQuotes(l.claims.get(body, l.stems)) < quotedAlike {
-			gone = append(gone, "“"+strings.TrimSpace(body)+"”")
-		}
-	}
-	if len(gone) > 0 {
-		j.Rule, j.Missing = RuleNowhere, gone
-	}
+	return sure
 }
 
 // acronym reports one that a text in Chinese or Japanese may have by its words: DB is データベース, CAPEX 资本支出.
@@ -108,6 +121,8 @@ func (t *reading) told(v *value.Value) bool {
 		return v.Date.Day == 0 && v.Date.Month > 0 && v.Date.From > 0
 	case v.Spelled && (v.Unit == "" || v.Unit == "%" || v.Unit == "x"), t.labels(v) && !t.literal(v), strings.HasSuffix(before, "/"), v.Unit == "" && strings.HasPrefix(behind, "/"), v.Of != "", t.sizes(v):
 		return false
+	case v.Unit == "s" && v.N >= daySeconds && int(v.Last) < len(t.Toks) && spanWords.Has(t.Toks[v.Last].Low):
+		return false // reckoned from two days: "18 days after the first"
 	case strings.HasPrefix(strings.TrimLeft(behind, " "), "×"), strings.ContainsRune(t.Raw, '='), t.reckoned(v), v.Unit == "" && v.First > 0 && t.Toks[v.First-1].Is(text.MarkName):
 		return false // it was reckoned, or is a part of a name: "Software 2.0"
 	case v.Kind == value.Number && v.Unit == "" && strings.HasSuffix(before, ":") && strings.HasPrefix(behind, ";"):
@@ -117,6 +132,11 @@ func (t *reading) told(v *value.Value) bool {
 	}
 	return true
 }
+
+const daySeconds = 86400
+
+// spanWords stand behind the time from one day to another.
+var spanWords = text.WordSet(`between before after later earlier since ago apart entre antes depois desde después más depuis après avant plus zwischen vor nach seit später früher prima dopo fra tra na voor`)
 
 // reckoned reports a factor or a share that two other values of the text come to: "rose from 24% to
 // 67%, a 2.8x lift".
