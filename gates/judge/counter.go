@@ -88,7 +88,7 @@ func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 // renamed asks whether the claim would be held with the name that the text has in the place
 // of one of which it has no form.
 func (l *Lexical) renamed(a *alignment) *finding {
-	if len(a.s.Toks) < articleFrom || len(a.terms) < copyWords {
+	if !a.isPage() || len(a.terms) < copyWords {
 		return nil // a passage may call it something else, or not at all
 	}
 	for _, r := range a.unheard() {

@@ -138,6 +138,12 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 	}
 }
 
+// isPage reports a text against which each word of a claim counts: a long one, or one that is cited as a
+// whole. A passage may call a thing something else, and leave the rest to its page.
+func (a *alignment) isPage() bool {
+	return len(a.s.Toks) >= articleFrom || a.q.Whole && len(a.s.Toks) >= wholeFrom
+}
+
 // acronyms withdraws that a long text carries a claim with an acronym that it has in no form.
 // The claim itself may say what it is short for.
 func (a *alignment) acronyms(j *provenance.Judgement) {

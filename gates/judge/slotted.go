@@ -21,7 +21,7 @@ const (
 // slotted asks whether the text has another name or value in the slot that the claim has its in,
 // and the claim would be held with it.
 func (l *Lexical) slotted(a *alignment) *finding {
-	if len(a.s.Toks) < articleFrom || strings.Contains(a.c.Raw, `\`) {
+	if !a.isPage() || strings.Contains(a.c.Raw, `\`) {
 		return nil // a passage may say it otherwise; the letters of a formula are no names
 	}
 	for i := range a.c.Values {
@@ -186,7 +186,7 @@ func (a *alignment) otherNames(from, to int, p [2]int32) bool {
 // opposed asks whether the claim would be held with the opposite of one of its words, which the
 // text has beside the same word.
 func (l *Lexical) opposed(a *alignment) *finding {
-	if len(a.s.Toks) < articleFrom || len(a.c.Toks) < copyWords {
+	if !a.isPage() || len(a.c.Toks) < copyWords {
 		return nil
 	}
 	for i := range int32(len(a.c.Toks)) {
@@ -255,7 +255,7 @@ var amountsAgainst = text.AntonymTable(`no each|no all|no every|all many|all mos
 // revalued asks whether the claim would be held with the value that the text has in the place of
 // one of which it has no form, or which it has of something else.
 func (l *Lexical) revalued(a *alignment) *finding {
-	if len(a.s.Toks) < articleFrom || reckons(a.c.Raw) || a.kept < 0.3 {
+	if !a.isPage() || reckons(a.c.Raw) || a.kept < 0.3 {
 		return nil // a passage may give it otherwise: its checks go by places
 	}
 	for i := range a.c.Values {
@@ -313,7 +313,7 @@ func (a *alignment) onlyOther(v, sv *value.Value) bool {
 
 // displaced asks whether the claim would be held with the value that the text has in its place.
 func (l *Lexical) displaced(a *alignment) *finding {
-	if _, cells := a.c.rowOf(0); cells || len(a.s.Toks) < articleFrom || reckons(a.c.Raw) || !a.plainUnit(a.single.first) {
+	if _, cells := a.c.rowOf(0); cells || !a.isPage() || reckons(a.c.Raw) || !a.plainUnit(a.single.first) {
 		return nil
 	}
 	for i := range a.c.Values {
