@@ -92,3 +92,31 @@ func TestWholePageDenied(t *testing.T) {
 		}
 	}
 }
+
+// A short text that is cited as a whole carries what one sentence of it says in other words, and is asked
+// for the claim's exact values; so much of a passage does not.
+func TestShortTextCarries(t *testing.T) {
+	const text = "# The dock of Harwick\n\nThe dock of Harwick was opened in 1931 and takes barges of up to 60 tonnes. " +
+		"- Lock keeper's hut (beside the upper gate)\n- Harbour lane (entrance to the yard)\n\n" +
+		"Its gates are greased twice a year. They were made of oak until 1958, when iron ones took their place."
+	l := NewLexical()
+	for _, test := range []struct {
+		name, claim         string
+		whole, carries, out bool
+	}{
+		{"in other words", "The gates get grease every year, twice.", true, true, false},
+		{"the same of a passage", "The gates get grease every year, twice.", false, false, false},
+		{"from two sentences", "The gates of Harwick were opened in 1958.", true, false, true},
+		{"a measure that it has not", "The dock of Harwick takes barges of up to 60 tonnes in 45 minutes.", true, false, true},
+		{"days that are reckoned", "The dock of Harwick was opened in 1931, 30 days after the yard.", true, false, false},
+	} {
+		j, err := l.Judge(context.Background(), Question{Claim: test.claim, Text: text, Whole: test.whole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		carries := j.Stance == provenance.Supports && j.Score >= heldScore && len(j.Missing) == 0
+		if out := j.Rule == RuleNowhere || j.Stance == provenance.Contradicts; carries != test.carries || out != test.out {
+			t.Errorf("%s: carries %v, an error %v, by %s %.2f %v", test.name, carries, out, j.Rule, j.Score, j.Missing)
+		}
+	}
+}
