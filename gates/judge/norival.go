@@ -196,7 +196,7 @@ func (a *alignment) ofAnother(f *finding) bool {
 // what is held against it tells no such thing.
 func (a *alignment) numbersAlone(f *finding) bool {
 	word := func(t *reading, v *value.Value) string {
-		if before := v.First - 1; before >= t.Units[v.In].First && labelWords.Has(t.Toks[before].Low) && v.Kind == value.Number && v.Unit == "" {
+		if before := v.First - 1; before >= t.Units[v.In].First && labelWords.Has(t.Toks[before].Low) && t.Gap(before) == " " && v.Kind == value.Number && v.Unit == "" && v.Scaled == 0 {
 			return t.Toks[before].Stem
 		}
 		return ""
@@ -250,7 +250,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 	case RuleValue:
 		before, behind, _ := strings.Cut(quote, m.Source)
 		before = strings.TrimRight(before, " ")
-		name := before[strings.LastIndexAny(before, " \t\n|,;(")+1:]
+		name := strings.Trim(before[strings.LastIndexAny(before, " \t\n|,;(")+1:], "*_`:：")
 		switch {
 		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (text.IsUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.Raw, name):
 			return true
