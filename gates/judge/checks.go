@@ -71,7 +71,7 @@ func (a *alignment) check() checks {
 // place, and no name or number, or without a reservation that is none of doubt: "or", "should". Nine of
 // ten such claims on real wikis say what the page says.
 func (a *alignment) reworded(f *finding) bool {
-	if !a.q.Whole || !a.isPage() || f.unit < 0 || f.mismatch == nil {
+	if !a.q.Whole || len(a.s.Toks) < articleFrom || f.unit < 0 || f.mismatch == nil {
 		return false
 	}
 	u := a.s.Units[f.unit]
@@ -88,9 +88,6 @@ func (a *alignment) reworded(f *finding) bool {
 		tag := a.c.tagAt(int32(at)) // a gas kiln is no electric one
 		return tag != syntax.Noun && tag != syntax.Propn && tag != syntax.Adj
 	case RuleHedge:
-		if len(a.s.Toks) < articleFrom {
-			return false
-		}
 		said := [2]int32{u.First, u.Last}
 		return !a.s.hasIn(said, text.Hedges) && !a.s.hasIn(said, exceptions)
 	}

@@ -22,6 +22,7 @@ import (
 
 // Program is a command line of the real program.
 func Program(dir string, args ...string) *exec.Cmd {
+	remember()
 	cmd := exec.Command("assay", args...)
 	cmd.Dir = dir
 	now := os.Getenv(LaterClock)

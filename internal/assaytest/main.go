@@ -2,10 +2,13 @@ package assaytest
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
 	"testing"
 )
 
@@ -33,6 +36,21 @@ func Main(m *testing.M) {
 	_ = os.RemoveAll(bin)
 	os.Exit(status)
 }
+
+// remember opens each folder of the module while a test runs: the go command keeps results of tests by
+// what they open, and knows nothing of the program that was built here.
+var remember = sync.OnceFunc(func() {
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
+	if err != nil {
+		return // without the go command nothing was built
+	}
+	_ = filepath.WalkDir(strings.TrimSpace(string(root)), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (strings.HasPrefix(d.Name(), ".") || d.Name() == "bin") {
+			return fs.SkipDir
+		}
+		return err
+	})
+})
 
 // Unseen keeps what tests make away from the user's cache of results. The go command, which some
 // tests run, keeps its own.
