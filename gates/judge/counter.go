@@ -25,11 +25,11 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 		return
 	}
 	var f *finding
-	asks := []func(*alignment) *finding{(*alignment).otherPreset, (*alignment).edited, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
+	asks := []func(*alignment) *finding{(*alignment).otherSetting, (*alignment).otherPreset, (*alignment).edited, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
-		asks = asks[:5]
+		asks = asks[:6]
 		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
-			asks = asks[:6]
+			asks = asks[:7]
 		}
 	}
 	for _, ask := range asks {

@@ -109,21 +109,20 @@ func (a *alignment) expectedPlace(tok int32) int32 {
 // alignedIn is the share of the claim's terms, within its unit, that one unit of the
 // source has.
 func (a *alignment) alignedIn(source, claim int32) float32 {
-	share, _ := a.sharedIn(source, claim, 0, -1)
+	share, _ := a.sharedIn(windowOf(source), claim, 0, -1)
 	return share
 }
 
 // alignedBut is the share of the terms of a claim's sentence, but for some of its words, that a
 // sentence of the text has.
 func (a *alignment) alignedBut(first, last, source int32) float32 {
-	share, _ := a.sharedIn(source, a.c.Toks[first].Unit, first, last)
+	share, _ := a.sharedIn(windowOf(source), a.c.Toks[first].Unit, first, last)
 	return share
 }
 
 // sharedIn is the share of the terms of a unit of the claim, but for those from first to last, that
-// one unit of the source has, and what they weigh.
-func (a *alignment) sharedIn(source, claim, first, last int32) (share, total float32) {
-	w := window{first: source, last: source + 1}
+// a window of the source has, and what they weigh.
+func (a *alignment) sharedIn(w window, claim, first, last int32) (share, total float32) {
 	var sum float32
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -135,3 +134,5 @@ func (a *alignment) sharedIn(source, claim, first, last int32) (share, total flo
 	}
 	return sum / max(total, 0.01), total
 }
+
+func windowOf(unit int32) window { return window{first: unit, last: unit + 1} }

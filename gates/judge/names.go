@@ -33,7 +33,7 @@ func (a *alignment) checkNames() *finding {
 			continue
 		}
 		at := a.rival(first, last, best, tok.Is(text.MarkCode) && !tok.Is(text.MarkName))
-		if share, total := a.sharedIn(best, tok.Unit, from, to); at < 0 || total < restOfName || share < alignedForName {
+		if share, total := a.sharedIn(windowOf(best), tok.Unit, from, to); at < 0 || total < restOfName || share < alignedForName {
 			continue
 		}
 		start, end := a.s.nameAround(at)

@@ -130,6 +130,8 @@ var wikis = []wiki{
 		files: map[string]string{
 			"wiki/topic.md":                     "A claim.[^src-2301-12345]\n\n[^src-2301-12345]: [[source-2301-12345]]\n",
 			"wiki/sources/source-2301-12345.md": "A summary that a model wrote of a paper.[^src-2301-12345]\n",
+			"wiki/sources/source_kiln.md":       "A summary of notes on a kiln that are in the raw folder.\n",
+			"raw/kiln.md":                       "The kiln of the village was fired once a week, and it was never cold.\n",
 			"wiki/sources/source-notes.md":      "A summary of notes that are in the raw folder.\n",
 			"wiki/sources/source-lost.md":       "A summary of a thing that nobody committed.\n",
 			"wiki/sources/source-pdf.md":        "A summary of a PDF that is there, without its text.\n",
@@ -139,6 +141,7 @@ var wikis = []wiki{
 		},
 		cites: []located{
 			{"wiki/topic.md", cite(markdown.CiteFootnote, "source-2301-12345"), provenance.Held, "raw/2301.12345v2.txt", "attention sinks"},
+			{"wiki/topic.md", cite(markdown.CiteFootnote, "source_kiln"), provenance.Held, "raw/kiln.md", "never cold"},
 			{"wiki/topic.md", cite(markdown.CiteFootnote, "source-notes"), provenance.Held, "raw/notes.md", "it rained"},
 			{"wiki/topic.md", cite(markdown.CiteFootnote, "source-lost"), provenance.Generated, "", "no original"},
 			{"wiki/topic.md", cite(markdown.CiteFootnote, "source-pdf"), provenance.Generated, "", "only the binary file"},

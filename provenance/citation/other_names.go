@@ -93,11 +93,7 @@ const maxNames = 20
 // whatever the extension and way of writing an arXiv number.
 func (l *Library) namesakes(p string) []string {
 	stem := vault.FoldName(strings.TrimSuffix(path.Base(p), path.Ext(p)))
-	bare := stem
-	for _, affix := range []string{"source-", "src-", "summary-", "sum-"} {
-		bare = strings.TrimPrefix(bare, affix)
-	}
-	bare = strings.TrimSuffix(strings.TrimSuffix(bare, "-summary"), "-source")
+	bare := summaryName().ReplaceAllString(stem, "")
 	x := l.names()
 	var out []string
 	collect := func(paths []string) {

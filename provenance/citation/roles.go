@@ -122,7 +122,7 @@ var (
 	rangeSuffix   = text.Pattern(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
 	sourcesHeader = text.Pattern(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
 	backticked    = text.Pattern("`([^`\n]+)`")
-	summaryName   = text.Pattern(`^(?:source|src|summary|sum)-|-(?:summary|source)$`)
+	summaryName   = text.Pattern(`^(?:source|src|summary|sum)[-_]|[-_](?:summary|source)$`)
 )
 
 func (l *Library) readFacts(note *markdown.Note) noteFacts {

@@ -268,7 +268,7 @@ func (r *reader) citeClaims() {
 	}
 	if len(all) == 0 {
 		all = r.origins
-	} else if len(r.noteCites) > 0 {
+	} else {
 		all = r.alsoMadeFrom(all)
 	}
 	if r.catalogue() {

@@ -33,6 +33,8 @@ func TestForeignCitations(t *testing.T) {
 		{"a colon in a name", "---\nsources:\n  - Kilns: a guide.md\n  - b.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta Kilns: a guide.md> <note meta b.md>"},
 		{"sources that are mappings", "---\nsources:\n  - path: raw/a.md\n    title: A\n  - {file: raw/b.md, pages: 3}\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/a.md> <note meta raw/b.md>"},
 		{"the key source", "---\nsource: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
+		{"a key that says how good they are", "---\nsource: raw/kiln.md\nevidence: weak\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md> <note mention weak>"},
+		{"the key source_file beside a closing list", "---\nsource_file: raw/kiln.md\n---\n\nThe kiln is warm.\n\n## Sources\n[[oven]], [[door]]\n", "The kiln is warm. <note block oven> <note block door> <note mention raw/kiln.md>"},
 		{"the key source_file", "---\nsource_file: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"the key source_path", "---\nsource_path: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},
 		{"the key raw", "---\nraw: raw/kiln.md\n---\n\nThe kiln is warm.\n", "The kiln is warm. <note meta raw/kiln.md>"},

@@ -139,7 +139,7 @@ var separators = strings.NewReplacer("_", "", "-", "", " ", "")
 // originKeys say in frontmatter what a note was made from, without dashes: source_file, sourceFile.
 var originKeys = set("sourcefile", "sourcefiles", "sourcepath", "sourcepaths", "sourcesused", "sourcenote", "sourcenotes", "relatedsources", "rawfile", "rawfiles", "rawpath", "rawpaths",
 	"derivedfrom", "references", "citations", "originals", "rawsources", "sourcedoc", "sourcedocs", "sourcedocument", "sourcedocuments", "sourceref", "sourcerefs", "basedon", "generatedfrom",
-	"ingestedfrom", "extractedfrom", "convertedfrom", "compiledfrom", "summaryof", "summarizes", "evidence", "refs", "bibliography")
+	"ingestedfrom", "extractedfrom", "convertedfrom", "compiledfrom", "summaryof", "summarizes", "refs", "bibliography")
 
 // elsewhereKeys lead to other files than those that a note rests on.
 var elsewhereKeys = set("related", "seealso", "up", "parent", "next", "prev", "previous", "links", "link", "cover", "image", "banner", "icon", "template", "cssclass", "cssclasses", "permalink", "slug",

@@ -94,15 +94,23 @@ func Currency(word string) string { return currencies()[word] }
 var currencies = sync.OnceValue(func() map[string]string {
 	table := map[string]string{}
 	for base, words := range map[string]string{
-		"$":  "$ us$ usd dollar dollars dólares 美元 美金 ドル 米ドル",
-		"€":  "€ eur euro euros 欧元 ユーロ",
-		"£":  "£ gbp quid 英镑 ポンド",
-		"¥":  "¥ ￥",
-		"円":  "円 jpy yen 日元",
-		"元":  "元 块 cny rmb yuan renminbi 人民币",
-		"₹":  "₹ inr rupee rupees",
-		"₩":  "₩ krw 원 韩元 韓元 ウォン",
-		"Fr": "chf",
+		"$":   "$ us$ usd dollar dollars dólares 美元 美金 ドル 米ドル",
+		"A$":  "a$ au$ aud",
+		"C$":  "c$ ca$ cad",
+		"NZ$": "nz$ nzd",
+		"S$":  "s$ sgd",
+		"HK$": "hk$ hkd 港元 港币 港幣",
+		"NT$": "nt$ twd 台币 新台币 臺幣 新臺幣",
+		"R$":  "r$ brl",
+		"MX$": "mx$ mxn",
+		"€":   "€ eur euro euros 欧元 ユーロ",
+		"£":   "£ gbp quid 英镑 ポンド",
+		"¥":   "¥ ￥",
+		"円":   "円 jpy yen 日元",
+		"元":   "元 块 cny rmb yuan renminbi 人民币",
+		"₹":   "₹ inr rupee rupees",
+		"₩":   "₩ krw 원 韩元 韓元 ウォン",
+		"Fr":  "chf",
 	} {
 		for _, w := range strings.Fields(words) {
 			table[w] = base
@@ -112,9 +120,21 @@ var currencies = sync.OnceValue(func() map[string]string {
 })
 
 // currencySigns stand before a number or behind it.
-var currencySigns = []string{"US$", "$", "€", "£", "¥", "￥", "₹", "₩"}
+var currencySigns = []string{"US$", "AU$", "CA$", "NZ$", "HK$", "NT$", "MX$", "A$", "C$", "S$", "R$", "$", "€", "£", "¥", "￥", "₹", "₩"}
 
-// oneCurrency reports two bases of currencies that may be one currency: ¥ is the sign of two.
-func oneCurrency(a, b string) bool {
-	return a == b || a == "¥" && (b == "円" || b == "元") || b == "¥" && (a == "円" || a == "元")
+// oneCurrency reports two values of money that may be of one currency: ¥ is the sign of two, and a page writes
+// $ for its own dollars. Beside those of Taiwan, Brazil or Mexico it may be others where the amounts differ.
+func oneCurrency(c, s *Value) bool {
+	if s.Unit == "$" || s.Unit == "¥" {
+		c, s = s, c
+	}
+	switch b := s.Unit; c.Unit {
+	case b:
+		return true
+	case "¥":
+		return b == "円" || b == "元"
+	case "$":
+		return c.UnitWord == "$" && strings.HasSuffix(b, "$") && (b != "NT$" && b != "R$" && b != "MX$" || CloseTo(c, s))
+	}
+	return false
 }

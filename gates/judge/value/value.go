@@ -204,7 +204,7 @@ func inOneUnit(c, s *Value) (*Value, *Value) {
 		return v.N, v.Unit == "°C"
 	}
 	switch {
-	case oneCurrency(c.Unit, s.Unit):
+	case oneCurrency(c, s):
 		return c, turn(s, c.Unit, s.N)
 	case c.Unit == "£" && pounds(s):
 		return c, turn(s, "£", RawNumber(s))

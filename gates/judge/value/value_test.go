@@ -50,6 +50,7 @@ func TestValuesAreRead(t *testing.T) {
 		{"en", "The grid has 100 200 300 as its marks.", "100, 200, 300"},
 		// Money.
 		{"en", "It cost US$5m, or 5 million dollars, or USD 5 million.", "5e+06 $, 5e+06 $, 5e+06 $"},
+		{"pt", "Custa R$ 1.788 por mês, ou A$35, ou NT$735.", "1788 R$, 35 A$, 735 NT$"},
 		{"en", "It cost €3.2 bn and £15 m.", "3.2e+09 €, 1.5e+07 £"},
 		{"fr", "Le coût est de 3 Md€ et 5 M€, puis 2,5 Mds €.", "3e+09 €, 5e+06 €, 2.5e+09 €"},
 		{"de", "Es kostete 3,2 Mrd. € und 40 Euro für die Karten.", "3.2e+09 €, 40 €"},
