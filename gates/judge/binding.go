@@ -298,14 +298,14 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 	return asked, total
 }
 
-// empty reports a word that the text has nowhere and that tells nothing: a light one, or a
-// pair of characters, which may be of two words.
+// empty reports a word that the text has nowhere and that tells nothing: a light one, one of its
+// frontmatter, or a pair of characters, which may be of two words.
 func (b *valueBinder) empty(term int) bool {
 	tok := &b.c.Toks[b.terms[term].tok]
 	if r, _ := utf8.DecodeRuneInString(tok.Low); text.IsHiragana(r) {
 		return true // endings and particles
 	}
-	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || text.Light.Has(tok.Low) || isStopword(tok.Low))
+	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || text.Light.Has(tok.Low) || isStopword(tok.Low) || b.isAbout(tok))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells entries apart

@@ -157,13 +157,16 @@ func (l *Lexical) instead(a *alignment, claim string) (*alignment, provenance.Ju
 	return b, l.weighed(b)
 }
 
-// inPlace lays other words than the claim's over the text, nil where there are none.
+// inPlace lays other words than the claim's over the text, nil where there are none. The text itself
+// must have them.
 func (l *Lexical) inPlace(a *alignment, claim string) *alignment {
 	c := analyseIn(claim, a.c.Lang, l.stems)
 	if len(c.Toks) == 0 {
 		return nil
 	}
-	return l.align(c, a.s, a.around, a.q)
+	q := a.q
+	q.About = nil
+	return l.align(c, a.s, a.around, q)
 }
 
 func held(j *provenance.Judgement) bool {

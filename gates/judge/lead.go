@@ -19,7 +19,7 @@ func (a *alignment) findLead(tm *term) {
 	if len(tm.hits) > 0 || tm.context > 0 {
 		return
 	}
-	if a.about != nil && len(a.about.placesOf(tok.Stem)) > 0 {
+	if a.isAbout(tok) {
 		tm.led = true
 		return
 	}
@@ -29,6 +29,11 @@ func (a *alignment) findLead(tm *term) {
 	if tm.led = true; !tok.Is(text.MarkName | text.MarkCode) {
 		tm.weight *= asLed
 	}
+}
+
+// isAbout reports a word of the text's frontmatter, or a name in an address or a word there: github.com.
+func (a *alignment) isAbout(tok *text.Token) bool {
+	return a.about != nil && (len(a.about.placesOf(tok.Stem)) > 0 || tok.Is(text.MarkName) && len(tok.Low) > leastStem && text.SpellsIn(a.about.as.low(), tok.Low))
 }
 
 // deniedAbove reports that what stands over the claim denies what is listed under it, as
