@@ -27,7 +27,7 @@ var (
 	originalFolders = map[string]bool{"raw": true, "references": true, "originals": true, "original": true,
 		"transcripts": true, "clippings": true, "clips": true, "webclips": true, "webclippings": true, "corpus": true, "evidence": true,
 		"raws": true, "rawsources": true, "rawfiles": true, "rawdata": true, "sourcefiles": true, "sourcematerial": true, "sourcematerials": true}
-	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "reference": true}
+	reportFolders = map[string]bool{"sources": true, "source": true, "papers": true, "articles": true, "interviews": true, "reference": true}
 )
 
 // role tells what a file is from where it lies and, where folders do not say, from
@@ -122,6 +122,7 @@ var (
 	rangeSuffix   = text.Pattern(`(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$`)
 	sourcesHeader = text.Pattern(`(?m)^[ \t>]*\*\*(?:[Ss]ources?|来源|出典)\s*:?\*\*\s*[:：]?[ \t]*(.+)$`)
 	backticked    = text.Pattern("`([^`\n]+)`")
+	labelledPath  = text.Pattern("(?m)^[ \t>*-]*[^`:：\n]{2,40}[:：][* \t]*`([^`\n]+)`[ \t]*(?:[（(][^()（）\n]*[)）])?[* \t]*$")
 	summaryName   = text.Pattern(`^(?:source|src|summary|sum)[-_]|[-_](?:summary|source)$`)
 )
 
@@ -151,7 +152,7 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	}
 	front := markdown.ReadFront(raw)
 	f.readAbout(note, front)
-	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path))
+	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path), l.labelled(&f, note, raw))
 	f.about = f.about || f.of != "" || l.refers(note)
 	return f
 }
@@ -213,6 +214,28 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 		}
 	}
 	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)
+}
+
+// labelled leads to the originals that lines of a page name by a label, whatever that says: "**Arquivo raw:**
+// `raw/a.md`". Where pages about originals lie it gives the one that a page is about.
+func (l *Library) labelled(f *noteFacts, note *markdown.Note, raw []byte) (of string) {
+	for _, m := range labelledPath().FindAllSubmatch(raw, maxAlso) {
+		lead := string(m[1])
+		if !AmongOriginals(lead) || !knownExt(lead) {
+			continue
+		}
+		f.leads, f.about = append(f.leads, lead), true
+		if to := l.resolve(nil, cleanTarget(lead)); len(to) == 1 && to[0] != of {
+			if of != "" {
+				return ""
+			}
+			of = to[0]
+		}
+	}
+	if original, report := foldersOf(note.Path); original || !report {
+		return ""
+	}
+	return of
 }
 
 // namesake is the original of a file's name that lies where originals do: the file is then

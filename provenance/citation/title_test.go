@@ -147,6 +147,8 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 		"sources/moor.md":    "# Moor\n\nIt is of brick. It is old. ^[clip.md]\n",
 		"sources/talk.md":    "---\nurl: https://example.org/kiln\n---\nIt is of brick.\n",
 		"sources/titled.md":  "# Kilns of the southern moor\n\nIt is of brick.\n",
+		"sources/labels.md":  "# A kiln\n\nIt is of brick.\n\n## Origem\n\n- **Arquivo**: `raw/moor.md`\n",
+		"concepts/labels.md": "# A kiln\n\nIt is of brick.\n\n## Origem\n\n- **Arquivo**: `raw/moor.md`\n",
 		"sources/other.md":   "---\nurl: https://example.org/other\n---\nIt is of brick, see [[moor]].\n",
 		"concepts/kilns.md":  "# Kilns of the southern moor\n\nIt is of brick, as in [the text](../raw/moor.md).\n",
 		"concepts/linked.md": "---\nurl: https://example.org/kiln\n---\nIt is of brick.\n",
@@ -156,6 +158,8 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 		"sources/moor.md":    "raw/moor.md", // by its name
 		"sources/talk.md":    "raw/clip.md", // by its address
 		"sources/titled.md":  "raw/long.md", // by its title
+		"sources/labels.md":  "raw/moor.md", // by a line
+		"concepts/labels.md": "",
 		"sources/other.md":   "",
 		"concepts/kilns.md":  "",
 		"concepts/linked.md": "raw/clip.md",

@@ -490,7 +490,7 @@ func sourceName(name string) bool {
 	return word || digit
 }
 
-var sourceFolders = set("raw", "source", "sources", "reference", "references", "refs", "evidence", "citations", "transcripts", "clippings", "originals")
+var sourceFolders = set("raw", "source", "sources", "reference", "references", "refs", "evidence", "citations", "transcripts", "interviews", "clippings", "originals")
 
 // OriginalFolders are what folders of originals are called in other languages than English.
 var OriginalFolders = set("原始素材", "原始资料", "原始資料", "原始文件", "原始文档", "原始材料", "原文", "源文件", "剪藏", "素材", "素材库", "原典", "元資料", "元記事", "クリップ", "원본", "원문", "원자료", "스크랩",

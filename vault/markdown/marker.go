@@ -11,10 +11,13 @@ import (
 
 // sourceWords say that what follows them and a colon is cited.
 var sourceWords = set("source", "sources", "src", "ref", "refs", "cite", "cited", "citation", "来源", "出处", "资料来源", "引用", "出典", "参考来源", "출처", "인용", "参照",
-	"quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "bron", "источник")
+	"quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "fontes", "bron", "bronnen", "kilde", "kilder", "källa", "källor", "lähde", "lähteet", "źródło", "źródła", "zdroj", "zdroje",
+	"kaynak", "kaynaklar", "nguồn", "sumber", "источник", "источники", "джерело", "джерела", "πηγή", "πηγές", "المصدر", "المصادر", "מקור", "מקורות")
 
 // fileWords say it where what follows is a file.
-var fileWords = set("file", "files", "raw", "path", "original", "original file", "source file", "source path", "raw file", "raw path", "raw text", "raw excerpt", "excerpt", "full text", "transcript", "reference", "references", "evidence",
+var fileWords = set("file", "files", "raw", "path", "original", "original file", "source file", "source path", "raw file", "raw path", "raw text", "raw excerpt", "excerpt", "full text", "transcript", "reference", "references", "evidence", "original source", "source document", "raw source",
+	"arquivo", "arquivo fonte", "arquivo raw", "arquivo original", "archivo", "archivo fuente", "archivo raw", "archivo original", "fichier", "fichier source", "fichier raw", "fichier original", "datei", "quelldatei", "originaldatei",
+	"rohdatei", "file originale", "file sorgente", "bestand", "bronbestand", "plik", "файл", "исходный файл", "оригинал", "원본 파일", "원본 자막", "자막 원본", "字幕", "逐字稿",
 	"原典", "原文", "原文件", "原始文件", "原始文章", "源文件", "元ファイル", "元記事", "ソース", "원본", "원문", "参考", "参考文献")
 
 // leadWords stand before what is cited without a colon: (via [[a]]), (see raw/a.md).

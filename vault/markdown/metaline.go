@@ -89,8 +89,13 @@ func (p *prose) labelsFile(from, to int) bool {
 		at, files = t.to, files+1
 	}
 	rest := bytes.Trim(p.text[min(at, to):to], " *_")
+	if files > 0 && remarked().Match(rest) { // `raw/a.md` (in Portuguese)
+		rest = nil
+	}
 	return files > 0 && len(rest) == 0 || files == 0 && namesFile(string(rest))
 }
+
+var remarked = lazily(`^[(（][^()（）]{1,48}[)）]$`)
 
 // namesFile reports the path of a file, with its folder and an ending that texts have: a
 // slash alone stands between alternatives too.

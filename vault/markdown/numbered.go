@@ -8,7 +8,7 @@ import (
 // referenceLists are headings of lists whose entries the text cites by their numbers. They
 // may say what else there is to read, so that they are no list of sources of the whole note.
 var referenceLists = set("references", "reference", "reference list", "bibliography", "works cited", "notes", "footnotes", "endnotes", "evidence",
-	"参考文献", "参考资料", "参考", "注释", "脚注", "참고 문헌", "참고문헌", "각주", "literatur", "quellenverzeichnis", "referencias", "références")
+	"参考文献", "参考资料", "参考", "注释", "脚注", "참고 문헌", "참고문헌", "각주", "literatur", "quellenverzeichnis", "referencias", "referências", "références", "riferimenti", "literatuur", "литература", "kaynakça")
 
 // numberedList finds the entries below such a heading, or one of sources, that name a file or an
 // address: "1. raw/a.md", "[1] [Title](raw/a.md)".
