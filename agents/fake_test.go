@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/ingest/plain"
 	"assay/ingest/tool"
 )
 
@@ -141,5 +142,5 @@ type door struct{ tool.Programs }
 
 func (d door) Run(ctx context.Context, r Run) (stdout, stderr string, err error) {
 	out, errs, err := d.Programs.Run(ctx, tool.Command{Name: r.Program, Args: r.Args, Dir: r.Dir, Env: r.Env, Stdin: r.Stdin, Timeout: r.Timeout})
-	return tool.Plain(out), tool.Plain(errs), err
+	return plain.Text(out), plain.Text(errs), err
 }

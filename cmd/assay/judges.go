@@ -23,6 +23,7 @@ import (
 	"assay/gates/judge/chat"
 	"assay/gates/judge/onnx"
 	"assay/ingest/index"
+	"assay/ingest/plain"
 	"assay/ingest/tool"
 	"assay/ingest/web"
 )
@@ -194,5 +195,5 @@ type door struct{ tool.Programs }
 
 func (d door) Run(ctx context.Context, r agents.Run) (stdout, stderr string, err error) {
 	out, errs, err := d.Programs.Run(ctx, tool.Command{Name: r.Program, Args: r.Args, Dir: r.Dir, Env: r.Env, Stdin: r.Stdin, Timeout: r.Timeout})
-	return tool.Plain(out), tool.Plain(errs), err
+	return plain.Text(out), plain.Text(errs), err
 }

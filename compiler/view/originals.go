@@ -27,7 +27,7 @@ type OriginalFile struct {
 // that hold data and are texts only where a person names the file itself.
 var readable = map[string]kindOfFile{
 	".md": textFile, ".markdown": textFile, ".html": textFile, ".htm": textFile, ".xhtml": textFile, ".txt": textFile, ".text": textFile,
-	".pdf": textFile, ".rss": textFile, ".atom": textFile, ".json": dataFile, ".jsonl": dataFile, ".ndjson": dataFile, ".geojson": dataFile,
+	".pdf": textFile, ".vtt": textFile, ".srt": textFile, ".rss": textFile, ".atom": textFile, ".json": dataFile, ".jsonl": dataFile, ".ndjson": dataFile, ".geojson": dataFile,
 	".jsonld": dataFile, ".xml": dataFile, ".rdf": dataFile, ".docbook": dataFile, ".dbk": dataFile, ".nxml": dataFile, ".jats": dataFile,
 	".dita": dataFile, ".opml": dataFile,
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"assay/ingest/plain"
 	"assay/ingest/tool"
 	"assay/ingest/web"
 	"assay/text"
@@ -80,7 +81,7 @@ func (e Wiki) ask(ctx context.Context, name, repo string) (string, error) {
 			b.WriteString(t.Text + "\n")
 		}
 	}
-	text := tool.Plain([]byte(b.String()))
+	text := plain.Text([]byte(b.String()))
 	if r.IsError {
 		return "", nothing(text)
 	}
@@ -159,5 +160,5 @@ func (w *way) explain(ctx context.Context, err error) error {
 	case strings.Contains(err.Error(), "no such host"):
 		class = web.ClassDNS
 	}
-	return tool.Failed(class, "ask the MCP server: %s", text.Clip(tool.Line(err.Error()), 300))
+	return tool.Failed(class, "ask the MCP server: %s", text.Clip(plain.Line(err.Error()), 300))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"assay/ingest/tool"
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -199,7 +199,7 @@ func segment(s string) (string, bool) {
 // nothing says what it means that a server sent no page: what it says instead decides
 // whether there is none, or nobody knows.
 func nothing(answer string) error {
-	said := text.Clip(tool.Line(answer), 200)
+	said := text.Clip(plain.Line(answer), 200)
 	low := strings.ToLower(said)
 	if said == "" || strings.Contains(low, "not found") || strings.Contains(low, "not indexed") || strings.Contains(low, "no wiki") {
 		return &web.Failure{Verdict: web.Gone, Reason: strings.TrimSuffix("the server has no wiki of the repository: "+said, ": ")}

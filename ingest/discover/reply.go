@@ -12,7 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"assay/ingest/tool"
+	"assay/ingest/plain"
 	"assay/text"
 )
 
@@ -245,7 +245,7 @@ func clean(s string) string {
 	if len(s) > 4*maxText {
 		s = s[:4*maxText]
 	}
-	return clip(tool.Line(html.UnescapeString(tags().ReplaceAllString(strings.ToValidUTF8(s, ""), " "))), maxText)
+	return clip(plain.Line(html.UnescapeString(tags().ReplaceAllString(strings.ToValidUTF8(s, ""), " "))), maxText)
 }
 
 // clip cuts a text to n bytes, at a character.

@@ -1,5 +1,5 @@
-// Package extract turns HTML, Markdown, text, PDF, feeds, JSON and XML into the Markdown that is
-// stored as evidence: main content only, with headings, code, tables, lists and definition lists
+// Package extract turns files and pages into the Markdown that is stored as evidence. It reads HTML,
+// Markdown, text, PDF, subtitles, feeds, JSON and XML: main content only, with headings, code, tables, lists and definition lists
 // intact, and what the page says about itself.
 //
 // Read [Extract] first. HTML goes bytes → UTF-8 (decode.go) → a bounded tree
@@ -72,6 +72,8 @@ func (o Options) read(ctx context.Context, raw []byte) (ingest.Document, error) 
 		return fromMarkdown(text), nil
 	case formatText:
 		return fromText(text), nil
+	case formatCaptions:
+		return fromCaptions(text, o.ending()), nil
 	case formatJSON:
 		return fromJSON(text, o), nil
 	case formatXML:

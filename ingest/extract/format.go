@@ -22,6 +22,7 @@ const (
 	formatText
 	formatJSON
 	formatXML
+	formatCaptions
 )
 
 // isPDF looks at the bytes before they are decoded: those that begin as a PDF are
@@ -100,6 +101,7 @@ var endings = map[string]format{
 	".txt": formatText, ".text": formatText, ".log": formatText,
 	".json": formatJSON, ".jsonl": formatJSON, ".ndjson": formatJSON, ".geojson": formatJSON, ".jsonld": formatJSON,
 	".xml": formatXML, ".rss": formatXML, ".atom": formatXML, ".rdf": formatXML, ".docbook": formatXML, ".dbk": formatXML,
+	".vtt": formatCaptions, ".srt": formatCaptions,
 	".nxml": formatXML, ".jats": formatXML, ".dita": formatXML, ".opml": formatXML,
 }
 

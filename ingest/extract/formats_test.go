@@ -213,3 +213,17 @@ func TestFirstElementSaysWhatItIs(t *testing.T) {
 		}
 	}
 }
+
+// Subtitles are read as what is said: without the times, and what rolls but once.
+func TestCaptions(t *testing.T) {
+	d := read(t, "WEBVTT\nKind: captions\nLanguage: ko\n\n00:00:00.080 --> 00:00:04.040\n최근에 확률 문제가\n일어나 가지고\n\n00:00:04.040 --> 00:00:07.279\n일어나 가지고\n<c>조사를</c> 했습니다.\n", Options{Name: "raw/a.ko.vtt"})
+	if want := "### 0:00\n\n최근에 확률 문제가 일어나 가지고 조사를 했습니다.\n"; d.Markdown != want || d.Language != "ko" {
+		t.Errorf("%q in %q", d.Markdown, d.Language)
+	}
+	if d := read(t, "1\n00:00:01,000 --> 00:00:02,500\nThe kiln is warm.\n", Options{Name: "a.srt"}); d.Markdown != "### 0:01\n\nThe kiln is warm.\n" {
+		t.Errorf("SubRip: %q", d.Markdown)
+	}
+	if d := read(t, "The kiln is warm.\n", Options{Name: "a.vtt"}); d.Markdown != "The kiln is warm.\n" {
+		t.Errorf("text by the name of captions: %q", d.Markdown)
+	}
+}

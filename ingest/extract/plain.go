@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"assay/ingest"
+	"assay/ingest/captions"
 	"assay/vault/markdown"
 )
 
@@ -114,3 +115,19 @@ func timeOf(s string) time.Time {
 	}
 	return time.Time{}
 }
+
+// fromCaptions writes down what is said in a file of subtitles. What is none is read as text.
+func fromCaptions(text []byte, ending string) ingest.Document {
+	cues, err := captions.Read(bytes.NewReader(text), strings.TrimPrefix(ending, "."))
+	if err != nil {
+		return fromText(text)
+	}
+	d := ingest.Document{Markdown: captions.Transcript(cues, nil) + "\n"}
+	if m := captionsIn().FindSubmatch(text); m != nil {
+		d.Language = string(m[1])
+	}
+	return d
+}
+
+// captionsIn is the language that the head of a WebVTT file gives.
+var captionsIn = lazily(`\AWEBVTT[^\n]*\n(?:[A-Z][^\n]*\n)*?Language: *([A-Za-z-]+)`)

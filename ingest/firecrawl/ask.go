@@ -11,7 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"assay/ingest/tool"
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -92,5 +92,5 @@ func (e *Envelope) clean(s string) string {
 	if e.o.Key != "" {
 		s = strings.ReplaceAll(s, e.o.Key, "…")
 	}
-	return text.Clip(tool.Line(s), 300)
+	return text.Clip(plain.Line(s), 300)
 }

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"strings"
 
+	"assay/ingest/plain"
 	"assay/ingest/thread"
 	"assay/ingest/tool"
 	"assay/ingest/web"
@@ -165,7 +166,7 @@ func refusal(body []byte) error {
 	if len(reply.Errors) == 0 {
 		return nil
 	}
-	said := "GitHub: " + text.Clip(tool.Line(reply.Errors[0].Message), 300)
+	said := "GitHub: " + text.Clip(plain.Line(reply.Errors[0].Message), 300)
 	switch reply.Errors[0].Type {
 	case "NOT_FOUND":
 		return &web.Failure{Verdict: web.Gone, Reason: said}

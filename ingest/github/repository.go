@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/ingest/plain"
 	"assay/ingest/tool"
 	"assay/ingest/web"
 )
@@ -30,9 +31,9 @@ func (s *session) repository(ctx context.Context, a address) ([]byte, error) {
 	}
 	var w tool.Writer
 	name := cmp.Or(r.FullName, a.owner+"/"+a.name)
-	fmt.Fprintf(&w, "# %s\n\n", tool.Escaped(name))
+	fmt.Fprintf(&w, "# %s\n\n", plain.Escaped(name))
 	if r.Description != "" {
-		w.WriteString(tool.Escaped(r.Description) + "\n\n")
+		w.WriteString(plain.Escaped(r.Description) + "\n\n")
 	}
 	archived := ""
 	if r.Archived {
@@ -87,7 +88,7 @@ func (s *session) release(ctx context.Context, a address) ([]byte, error) {
 		title += ": " + r.Name
 	}
 	var w tool.Writer
-	fmt.Fprintf(&w, "# %s\n\n", tool.Escaped(title))
+	fmt.Fprintf(&w, "# %s\n\n", plain.Escaped(title))
 	pre := ""
 	if r.Pre {
 		pre = "yes"

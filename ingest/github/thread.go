@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"assay/ingest/plain"
 	"assay/ingest/thread"
 	"assay/ingest/tool"
 	"assay/text"
@@ -13,11 +14,11 @@ import (
 // written is a thread as Markdown: what was said, in order of time, each below its own
 // heading.
 func written(a address, t *thread.Thread) []byte {
-	title := fmt.Sprintf("%s (%s/%s#%s)", tool.Line(t.Title), a.owner, a.name, a.id)
+	title := fmt.Sprintf("%s (%s/%s#%s)", plain.Line(t.Title), a.owner, a.name, a.id)
 	state := t.State
 	switch {
 	case t.Type == "github_discussion":
-		title = fmt.Sprintf("%s (%s/%s discussion %s)", tool.Line(t.Title), a.owner, a.name, a.id)
+		title = fmt.Sprintf("%s (%s/%s discussion %s)", plain.Line(t.Title), a.owner, a.name, a.id)
 		state = ""
 	case t.Metadata.Merged != "":
 		state += " " + day(t.Metadata.Merged)
@@ -25,7 +26,7 @@ func written(a address, t *thread.Thread) []byte {
 		state += " (" + t.Metadata.Reason + ")"
 	}
 	var w tool.Writer
-	fmt.Fprintf(&w, "# %s\n\n", tool.Escaped(title))
+	fmt.Fprintf(&w, "# %s\n\n", plain.Escaped(title))
 	w.Facts("State", state, "Category", t.Metadata.Category, "Labels", strings.Join(t.Labels, ", "))
 	w.Part(who(t.Metadata.Author)+", "+day(t.Metadata.Created), t.Body)
 	for _, c := range t.Comments {
@@ -34,7 +35,7 @@ func written(a address, t *thread.Thread) []byte {
 			head += ", " + c.Note
 		}
 		if c.Diff != "" {
-			body = tool.Fenced("diff", tool.Plain([]byte(c.Diff))) + "\n\n" + body
+			body = tool.Fenced("diff", plain.Text([]byte(c.Diff))) + "\n\n" + body
 		}
 		w.Part(head, body)
 	}
@@ -46,9 +47,9 @@ func written(a address, t *thread.Thread) []byte {
 }
 
 // who wrote something; GitHub calls those who left a ghost.
-func who(login string) string { return tool.Line(cmp.Or(login, "ghost")) }
+func who(login string) string { return plain.Line(cmp.Or(login, "ghost")) }
 
 func day(at string) string {
-	d, _, _ := strings.Cut(tool.Line(at), "T")
+	d, _, _ := strings.Cut(plain.Line(at), "T")
 	return text.Clip(d, 20)
 }

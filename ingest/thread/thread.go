@@ -1,4 +1,4 @@
-// Package thread reads whole discussions: issues, pull requests and discussions of GitHub
+// Package thread reads whole discussions of GitHub. They are issues, pull requests and discussions,
 // with all comments, reviews and the events between them, other pages by their text; and
 // finds what they refer to.
 //

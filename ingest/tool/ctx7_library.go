@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -27,8 +28,8 @@ func parseLibrary(raw string) (library, error) {
 		if t, err := url.PathUnescape(topic); err == nil {
 			topic = t
 		}
-		l := library{name: Line(name)}
-		if topic = Line(topic); topic != "" {
+		l := library{name: plain.Line(name)}
+		if topic = plain.Line(topic); topic != "" {
 			l.topics = []string{topic}
 		}
 		if strings.HasPrefix(l.name, "/") && libraryID(l.name) {
@@ -56,8 +57,8 @@ func parseLibrary(raw string) (library, error) {
 
 func (l library) checked() (library, error) {
 	for i, t := range l.topics {
-		if l.topics[i] = Line(t); l.topics[i] == "" || len(t) > 300 || !letterFirst(l.topics[i]) {
-			return library{}, fmt.Errorf("read seed: %q is no topic", text.Clip(Line(t), 80))
+		if l.topics[i] = plain.Line(t); l.topics[i] == "" || len(t) > 300 || !letterFirst(l.topics[i]) {
+			return library{}, fmt.Errorf("read seed: %q is no topic", text.Clip(plain.Line(t), 80))
 		}
 	}
 	return l, nil

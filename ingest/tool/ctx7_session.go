@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 )
 
@@ -115,16 +116,16 @@ func (e Context7) docs(ctx context.Context, lib library, topic, at string) ([]by
 	}
 	title := strings.TrimPrefix(lib.id, "/") + ": " + topic
 	var w Writer
-	fmt.Fprintf(&w, "# %s\n", Escaped(title))
+	fmt.Fprintf(&w, "# %s\n", plain.Escaped(title))
 	for _, i := range d.Info {
-		w.snippet(i.Breadcrumb, i.ID, Nest(Plain([]byte(i.Content)), 2))
+		w.snippet(i.Breadcrumb, i.ID, Nest(plain.Text([]byte(i.Content)), 2))
 	}
 	for _, c := range d.Code {
-		parts := []string{Nest(Plain([]byte(c.Description)), 2)}
+		parts := []string{Nest(plain.Text([]byte(c.Description)), 2)}
 		for _, l := range c.List {
 			if lang := l.Language; strings.TrimSpace(l.Code) != "" {
 				lang = cmp.Or(lang, c.Language)
-				parts = append(parts, Fenced(strings.ToLower(Line(lang)), Plain([]byte(l.Code))))
+				parts = append(parts, Fenced(strings.ToLower(plain.Line(lang)), plain.Text([]byte(l.Code))))
 			}
 		}
 		w.snippet(c.Title, c.ID, strings.TrimSpace(strings.Join(parts, "\n\n")))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 )
 
@@ -146,7 +147,7 @@ func (c *clone) read(ctx context.Context, n web.Node, known web.Known, start str
 	case strings.IndexByte(string(body[:min(len(body), 8000)]), 0) >= 0:
 		p.Verdict, p.Reason, p.Body = web.Type, "the file is binary", nil
 	case p.Header.ContentType == markdown:
-		p.Body = WithMeta(Plain(body), Field{"published", c.date.UTC().Format("2006-01-02")}, Field{"url", n.URL}, Field{"revision", c.at.commit})
+		p.Body = WithMeta(plain.Text(body), Field{"published", c.date.UTC().Format("2006-01-02")}, Field{"url", n.URL}, Field{"revision", c.at.commit})
 	}
 }
 

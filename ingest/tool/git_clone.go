@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -121,7 +122,7 @@ func (c *clone) resolve(ctx context.Context) error {
 		return err
 	}
 	ids, head := map[string]string{}, ""
-	for l := range strings.Lines(Plain(out)) {
+	for l := range strings.Lines(plain.Text(out)) {
 		if name, ok := strings.CutPrefix(l, "ref: refs/heads/"); ok {
 			head, _, _ = strings.Cut(name, "\t")
 			continue

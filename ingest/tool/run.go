@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -82,7 +83,7 @@ func (p Programs) Run(ctx context.Context, c Command) (stdout, stderr []byte, er
 	if err == nil {
 		return stdout, stderr, nil
 	}
-	e := &RunError{Program: c.Name, Class: web.ClassTool, Code: -1, said: Plain(stderr), Line: firstLine(stderr)}
+	e := &RunError{Program: c.Name, Class: web.ClassTool, Code: -1, said: plain.Text(stderr), Line: firstLine(stderr)}
 	var exit *exec.ExitError
 	switch {
 	case errors.Is(context.Cause(full), errFull):
@@ -126,7 +127,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 // colours gone.
 func firstLine(b []byte) string {
 	for line := range bytes.Lines(b[:min(len(b), maxErrors)]) {
-		s := strings.Join(strings.Fields(Plain(line)), " ")
+		s := strings.Join(strings.Fields(plain.Text(line)), " ")
 		low := strings.ToLower(s)
 		if s == "" || strings.HasPrefix(low, "warning:") || strings.HasPrefix(low, "deprecated feature:") {
 			continue

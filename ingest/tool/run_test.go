@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
@@ -168,8 +169,8 @@ func TestPlain(t *testing.T) {
 		"\xff\xfe":                            "\uFFFD",
 		"\u009b31mx":                          "x",
 	} {
-		if got := Plain([]byte(in)); got != want {
-			t.Errorf("Plain(%q) = %q", in, got)
+		if got := plain.Text([]byte(in)); got != want {
+			t.Errorf("plain.Text(%q) = %q", in, got)
 		}
 	}
 	if got := string(WithMeta("---\ntitle: Own\n---\n# T\n", Field{"title", "Other"}, Field{"author", "A: \"b\"\n- c"})); got != "---\ntitle: Own\nauthor: \"A: \\\"b\\\" - c\"\n---\n\n# T\n" {

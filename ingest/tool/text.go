@@ -9,41 +9,15 @@ import (
 	"sync"
 	"unicode"
 
+	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
-
-// ansi is what a terminal takes for a command: CSI and OSC sequences and short escapes.
-var ansi = pattern(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]|\x{9b}[0-?]*[ -/]*[@-~]`)
 
 // pattern compiles an expression when it is first needed: most runs need none.
 func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
-
-// Plain gives text as UTF-8 with line ends LF, without terminal commands and control
-// characters, marks that turn the direction of text included.
-func Plain(b []byte) string {
-	s := strings.ToValidUTF8(string(b), "\uFFFD")
-	if strings.ContainsAny(s, "\x1b\u009b") {
-		s = ansi().ReplaceAllString(s, "")
-	}
-	if strings.Contains(s, "\r") {
-		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n', r == '\t':
-			return r
-		case unicode.IsControl(r), r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == '\uFEFF':
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// Line is plain text in one line.
-func Line(s string) string { return strings.Join(strings.Fields(Plain([]byte(s))), " ") }
 
 // A Field is a line of frontmatter.
 type Field struct{ Key, Value string }
@@ -59,7 +33,7 @@ func WithMeta(body string, fields ...Field) []byte {
 	}
 	var b bytes.Buffer
 	for _, f := range fields {
-		v := Line(f.Value)
+		v := plain.Line(f.Value)
 		if v == "" || strings.Contains("\n"+had, "\n"+f.Key+":") {
 			continue
 		}
@@ -129,26 +103,21 @@ func Fenced(lang, code string) string {
 	return ticks + lang + "\n" + strings.TrimRight(code, "\n") + "\n" + ticks
 }
 
-var markup = pattern("[\\\\`*_\\[\\]<>#|]")
-
-// Escaped keeps a line of plain text from being Markdown.
-func Escaped(s string) string { return markup().ReplaceAllString(Line(s), `\$0`) }
-
 // A Writer puts a thread together, each post below a heading of its own.
 type Writer struct{ strings.Builder }
 
 // Part is what one person said, below its heading; nothing where it is empty.
 func (w *Writer) Part(heading, body string) {
-	body = Nest(Plain([]byte(body)), 2)
+	body = Nest(plain.Text([]byte(body)), 2)
 	if body == "" {
 		return
 	}
-	fmt.Fprintf(w, "\n## %s\n\n%s\n", Escaped(heading), body)
+	fmt.Fprintf(w, "\n## %s\n\n%s\n", plain.Escaped(heading), body)
 }
 
 // Text is a text below the first heading; nothing where it is empty.
 func (w *Writer) Text(body string) {
-	if body = Nest(Plain([]byte(body)), 1); body != "" {
+	if body = Nest(plain.Text([]byte(body)), 1); body != "" {
 		w.WriteString("\n" + body + "\n")
 	}
 }
@@ -157,7 +126,7 @@ func (w *Writer) Text(body string) {
 func (w *Writer) Facts(pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
-			fmt.Fprintf(w, "- %s: %s\n", pairs[i], Escaped(pairs[i+1]))
+			fmt.Fprintf(w, "- %s: %s\n", pairs[i], plain.Escaped(pairs[i+1]))
 		}
 	}
 }
@@ -167,7 +136,7 @@ func (w *Writer) snippet(title, from, body string) {
 	if body == "" {
 		return
 	}
-	if title = Escaped(title); title == "" {
+	if title = plain.Escaped(title); title == "" {
 		title = "Excerpt"
 	}
 	fmt.Fprintf(w, "\n## %s\n\n%s\n", title, body)

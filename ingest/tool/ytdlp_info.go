@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"assay/ingest/captions"
+	"assay/ingest/plain"
 )
 
 // info is what is used of yt-dlp's JSON.
@@ -22,17 +25,12 @@ type info struct {
 	URL         string             `json:"url"`
 	Subtitles   map[string][]track `json:"subtitles"`
 	Automatic   map[string][]track `json:"automatic_captions"`
-	Chapters    []chapter          `json:"chapters"`
+	Chapters    []captions.Chapter `json:"chapters"`
 	Entries     []*info            `json:"entries"`
 }
 
 // A track is one form of the subtitles of a language; that there is one is enough.
 type track struct{}
-
-type chapter struct {
-	Start float64 `json:"start_time"`
-	Title string  `json:"title"`
-}
 
 // subtitles chooses the language in which most can be relied on: the author's before
 // a machine's, the one that is spoken before a translation.
@@ -70,10 +68,10 @@ func choose(tracks map[string][]track, spoken string) string {
 }
 
 // markdown writes a video down.
-func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string) []byte {
+func (v *info) markdown(at, lang string, automatic bool, cues []captions.Cue, note string) []byte {
 	var w Writer
-	title := cmp.Or(Line(v.Title), at)
-	fmt.Fprintf(&w, "# %s\n\n", Escaped(title))
+	title := cmp.Or(plain.Line(v.Title), at)
+	fmt.Fprintf(&w, "# %s\n\n", plain.Escaped(title))
 	by := cmp.Or(v.Channel, v.Uploader)
 	date := ""
 	if t, err := time.Parse("20060102", v.Date); err == nil {
@@ -81,13 +79,13 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 	}
 	length := ""
 	if v.Duration > 0 && v.Duration < 1e6 {
-		length = stamp(time.Duration(v.Duration * float64(time.Second)))
+		length = captions.Stamp(time.Duration(v.Duration * float64(time.Second)))
 	}
 	w.Facts("Channel", by, "Published", date, "Length", length, "Licence", v.Licence)
-	if d := strings.TrimSpace(Plain([]byte(v.Description))); d != "" {
+	if d := strings.TrimSpace(plain.Text([]byte(v.Description))); d != "" {
 		w.WriteString("\n## Description\n\n")
 		for _, l := range strings.Split(d, "\n") {
-			w.WriteString(Escaped(l) + "\n")
+			w.WriteString(plain.Escaped(l) + "\n")
 		}
 	}
 	generated := ""
@@ -96,10 +94,10 @@ func (v *info) markdown(at, lang string, automatic bool, cues []cue, note string
 		if automatic {
 			how, generated = "Subtitles written by a machine that listened, "+lang+": names and numbers may be misheard.", "true"
 		}
-		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n\n%s\n", how, transcript(cues, v.Chapters))
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n\n%s\n", how, captions.Transcript(cues, v.Chapters))
 	}
 	if note != "" {
-		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", Escaped(note))
+		fmt.Fprintf(&w, "\n## Transcript\n\n%s\n", plain.Escaped(note))
 	}
 	language := cmp.Or(strings.TrimSuffix(lang, "-orig"), v.Language)
 	return WithMeta(w.String(), Field{"title", title}, Field{"author", by}, Field{"published", date}, Field{"url", at}, Field{"licence", v.Licence}, Field{"language", language}, Field{"generated", generated})

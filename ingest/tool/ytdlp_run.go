@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"assay/ingest/captions"
 	"assay/ingest/web"
 )
 
@@ -88,7 +89,7 @@ func (w *watching) read(ctx context.Context, at string) ([]byte, error) {
 	}
 	lang, automatic := v.subtitles()
 	note := ""
-	var cues []cue
+	var cues []captions.Cue
 	if lang != "" {
 		if cues, err = w.captions(ctx, raw, lang, automatic); err != nil {
 			if f, ok := errors.AsType[*web.Failure](err); ok && f.Verdict == web.Denied || ctx.Err() != nil {
@@ -104,7 +105,7 @@ func (w *watching) read(ctx context.Context, at string) ([]byte, error) {
 
 // captions fetches the subtitles of one language. The metadata is handed back, so that
 // the page is not read twice.
-func (w *watching) captions(ctx context.Context, raw []byte, lang string, automatic bool) ([]cue, error) {
+func (w *watching) captions(ctx context.Context, raw []byte, lang string, automatic bool) ([]captions.Cue, error) {
 	meta := filepath.Join(w.dir, "info.json")
 	if err := os.WriteFile(meta, raw, 0o600); err != nil {
 		return nil, fmt.Errorf("keep metadata of a video: %w", err)
@@ -126,5 +127,5 @@ func (w *watching) captions(ctx context.Context, raw []byte, lang string, automa
 		return nil, fmt.Errorf("read subtitles: %w", err)
 	}
 	defer f.Close()
-	return readCues(f, strings.TrimPrefix(filepath.Ext(files[0]), "."))
+	return captions.Read(f, strings.TrimPrefix(filepath.Ext(files[0]), "."))
 }

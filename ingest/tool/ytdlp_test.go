@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/ingest/captions"
 	"assay/ingest/web"
 )
 
@@ -67,12 +68,12 @@ func TestVideo(t *testing.T) {
 }
 
 func TestCaptions(t *testing.T) {
-	cues, err := readCues(strings.NewReader(captionsVTT), "vtt")
-	if err != nil || len(cues) != 3 || cues[0].text != "One & two" || cues[1].text != "three" || cues[2].start != 65*time.Second {
+	cues, err := captions.Read(strings.NewReader(captionsVTT), "vtt")
+	if err != nil || len(cues) != 3 || cues[0].Text != "One & two" || cues[1].Text != "three" || cues[2].Start != 65*time.Second {
 		t.Errorf("%+v, %v", cues, err)
 	}
 	for in, ext := range map[string]string{"{": "json3", "WEBVTT\n": "vtt", "x": "ttml"} {
-		if _, err := readCues(strings.NewReader(in), ext); err == nil {
+		if _, err := captions.Read(strings.NewReader(in), ext); err == nil {
 			t.Errorf("%s %q is read", ext, in)
 		}
 	}
@@ -97,8 +98,8 @@ func FuzzCaptions(f *testing.F) {
 	f.Add(captionsOfATalk, "srt")
 	f.Add(captionsVTT, "vtt")
 	f.Fuzz(func(t *testing.T, s, ext string) {
-		if cues, err := readCues(strings.NewReader(s), ext); err == nil {
-			_ = (&info{Chapters: []chapter{{1, s}}}).markdown("https://h/", "en", true, cues, "")
+		if cues, err := captions.Read(strings.NewReader(s), ext); err == nil {
+			_ = (&info{Chapters: []captions.Chapter{{Start: 1, Title: s}}}).markdown("https://h/", "en", true, cues, "")
 		}
 	})
 }

@@ -1,4 +1,4 @@
-// Package web reads pages over HTTP: it finds out what a source consists of, and
+// Package web reads pages over HTTP. It finds out what a source consists of, and
 // fetches it politely, within limits that are given as plain values.
 //
 // Read [Client] and [Page] first. [Map] gives a [Graph] (robots.txt, sitemaps,

@@ -1,4 +1,6 @@
-package tool
+// Package captions reads subtitles. It takes WebVTT and SubRip, and writes what is said as paragraphs.
+// Read [Read] and [Transcript] first.
+package captions
 
 import (
 	"errors"
@@ -10,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"assay/ingest/plain"
 	"assay/text"
 )
 
@@ -23,14 +26,20 @@ const (
 	longest    = 700 // characters of a paragraph before it ends at the next sentence, or at twice that anywhere
 )
 
-// A cue is a text and when it is said.
-type cue struct {
-	start, end time.Duration
-	text       string
+// A Cue is a text and when it is said.
+type Cue struct {
+	Start, End time.Duration
+	Text       string
 }
 
-// readCues reads subtitles as WebVTT or SubRip, which every site has.
-func readCues(r io.Reader, ext string) ([]cue, error) {
+// A Chapter is a part of a video as its author cut it.
+type Chapter struct {
+	Start float64 `json:"start_time"` // seconds
+	Title string  `json:"title"`
+}
+
+// Read reads subtitles as WebVTT or SubRip, which every site has.
+func Read(r io.Reader, ext string) ([]Cue, error) {
 	b, err := io.ReadAll(io.LimitReader(r, maxCaptions+1))
 	if err != nil {
 		return nil, fmt.Errorf("read subtitles: %w", err)
@@ -41,19 +50,19 @@ func readCues(r io.Reader, ext string) ([]cue, error) {
 	if ext != "vtt" && ext != "srt" {
 		return nil, fmt.Errorf("subtitles of the form %q are not read", text.Clip(ext, 10))
 	}
-	cues := rolled(fromVTT(Plain(b)))
+	cues := rolled(fromVTT(plain.Text(b)))
 	if len(cues) == 0 {
 		return nil, errors.New("there is no text in them")
 	}
 	return cues, nil
 }
 
-var tags = pattern(`<[^<>]{0,200}>`)
+var tags = text.Pattern(`<[^<>]{0,200}>`)
 
 // fromVTT reads blocks with a line of times. Notes, styles and positions are left out.
-func fromVTT(s string) []cue {
-	var cues []cue
-	var now *cue
+func fromVTT(s string) []Cue {
+	var cues []Cue
+	var now *Cue
 	for l := range strings.Lines(s) {
 		l = strings.TrimSpace(l)
 		if from, to, ok := strings.Cut(l, "-->"); ok {
@@ -62,7 +71,7 @@ func fromVTT(s string) []cue {
 			end, ok2 := clock(to)
 			now = nil
 			if ok1 && ok2 {
-				cues = append(cues, cue{start: start, end: end})
+				cues = append(cues, Cue{Start: start, End: end})
 				now = &cues[len(cues)-1]
 			}
 			continue
@@ -71,14 +80,14 @@ func fromVTT(s string) []cue {
 			now = nil
 		}
 		if now != nil {
-			t := Line(html.UnescapeString(tags().ReplaceAllString(l, "")))
+			t := plain.Line(html.UnescapeString(tags().ReplaceAllString(l, "")))
 			if t == "" {
 				continue
 			}
-			if now.text != "" {
-				now.text += "\n"
+			if now.Text != "" {
+				now.Text += "\n"
 			}
-			now.text += t
+			now.Text += t
 		}
 	}
 	return cues
@@ -103,30 +112,30 @@ func clock(s string) (time.Duration, bool) {
 
 // rolled takes out what rolls: automatic subtitles show each line again below or above
 // the next.
-func rolled(cues []cue) []cue {
-	var out []cue
+func rolled(cues []Cue) []Cue {
+	var out []Cue
 	var last []string // lines of the cue before
 	for _, c := range cues {
 		var fresh []string
-		lines := strings.Split(c.text, "\n")
+		lines := strings.Split(c.Text, "\n")
 		for _, l := range lines {
 			again := slices.Contains(last, l)
 			if l = strings.TrimSpace(l); l != "" && !again {
 				fresh = append(fresh, l)
 			}
 		}
-		if c.text != "" {
+		if c.Text != "" {
 			last = lines
 		}
 		if len(fresh) > 0 {
-			out = append(out, cue{c.start, c.end, strings.Join(fresh, " ")})
+			out = append(out, Cue{c.Start, c.End, strings.Join(fresh, " ")})
 		}
 	}
 	return out
 }
 
-// stamp is a time as players show it.
-func stamp(d time.Duration) string {
+// Stamp is a time as players show it.
+func Stamp(d time.Duration) string {
 	s := int(d / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
@@ -134,13 +143,13 @@ func stamp(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// transcript writes cues as paragraphs below headings that say when, and the chapter
+// Transcript writes cues as paragraphs below headings that say when, and the chapter
 // where the author made some.
-func transcript(cues []cue, chapters []chapter) string {
+func Transcript(cues []Cue, chapters []Chapter) string {
 	var b, para strings.Builder
 	flush := func() {
 		if para.Len() > 0 {
-			b.WriteString(Escaped(para.String()) + "\n\n")
+			b.WriteString(plain.Escaped(para.String()) + "\n\n")
 			para.Reset()
 		}
 	}
@@ -148,28 +157,28 @@ func transcript(cues []cue, chapters []chapter) string {
 	var before time.Duration
 	for i, c := range cues {
 		title := ""
-		for at < len(chapters) && c.start >= time.Duration(chapters[at].Start*float64(time.Second)) {
-			title = Line(chapters[at].Title)
+		for at < len(chapters) && c.Start >= time.Duration(chapters[at].Start*float64(time.Second)) {
+			title = plain.Line(chapters[at].Title)
 			at++
 		}
 		// A heading does not cut a sentence, but does not wait for its end for ever.
-		ended := para.Len() == 0 || ends(para.String()) || c.start-before > pauseAfter || c.start > next+time.Minute/2
-		if i == 0 || title != "" || c.start >= next && ended {
+		ended := para.Len() == 0 || ends(para.String()) || c.Start-before > pauseAfter || c.Start > next+time.Minute/2
+		if i == 0 || title != "" || c.Start >= next && ended {
 			flush()
-			head := stamp(c.start)
+			head := Stamp(c.Start)
 			if title != "" {
-				head += " " + Escaped(title)
+				head += " " + plain.Escaped(title)
 			}
 			b.WriteString("### " + head + "\n\n")
-			next = c.start + every
-		} else if c.start-before > pauseAfter || para.Len() > longest && ends(para.String()) || para.Len() > 2*longest {
+			next = c.Start + every
+		} else if c.Start-before > pauseAfter || para.Len() > longest && ends(para.String()) || para.Len() > 2*longest {
 			flush()
 		}
 		if para.Len() > 0 {
 			para.WriteByte(' ')
 		}
-		para.WriteString(c.text)
-		before = max(c.end, c.start)
+		para.WriteString(c.Text)
+		before = max(c.End, c.Start)
 	}
 	flush()
 	return strings.TrimSpace(b.String())
