@@ -357,12 +357,12 @@ func (a *alignment) between(v, sv *value.Value) bool {
 	return before+behind > -2 && before < sv.First && (behind < 0 || behind >= sv.Last)
 }
 
-// isMisplaced reports a value of the claim that the text has only of something else
-// than what it gives another of the same kind of. A bare number may be of anything, and a page that
-// names two versions says which is which in ways of its own.
+// isMisplaced reports a value of the claim that the text has only of something else than what it gives
+// another of the same kind of, and in another sentence. A bare number may be of anything, and a page
+// that names two versions says which is which in ways of its own.
 func (a *alignment) isMisplaced(v, sv *value.Value) bool {
 	bare := func(o value.Value) bool {
-		return o.Kind == value.Number && o.Unit == "" && o.Noun == "" && a.relate(v, &o) == value.Same
+		return (o.In == sv.In || o.Kind == value.Number && o.Unit == "" && o.Noun == "") && a.relate(v, &o) == value.Same
 	}
 	return v.Kind == sv.Kind && v.Kind != value.Version && a.inWindow(sv.In) && !slices.ContainsFunc(a.s.Values, bare) && !a.saysAsMuch(v.First, v.Last-1, sv.In)
 }

@@ -51,6 +51,15 @@ func TestValueDisplaced(t *testing.T) {
 	}
 }
 
+// No value is held against a claim of which the sentence has that of the claim as well, written otherwise.
+func TestValueInTheSameSentence(t *testing.T) {
+	page := "磨坊由老李一手创办，从未引入外部资本，从1931年区区25万美元的净资产和40万美元的存款起步，到1969年已壮大为净资产1700万美元、存款1亿美元的磨坊。" +
+		strings.Repeat("河岸在旱季割草，割下的草留给羊群过冬，木匠修理水车和闸门。", 20)
+	if got := refutedBy(t, page, "磨坊净资产: $1,700 万"); got != "" {
+		t.Errorf("held against %q", got)
+	}
+}
+
 // A denial by "not" and nothing else is told of a page that says it in words of its own, from the
 // line on that would carry the claim; one that goes on to say how it is instead is a doubt.
 func TestFlatDenials(t *testing.T) {

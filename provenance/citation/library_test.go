@@ -159,6 +159,8 @@ var wikis = []wiki{
 		files: map[string]string{
 			"wiki/a.md":     "---\ntitle: A\n---\n# A\n\nThe encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces. ^[copy.md]\n",
 			"raw/copy.md":   "---\nurl: https://example.org/a\n---\n# A\n\nThe encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces.\n",
+			"wiki/b.md":     "# B\n\nIt took three days to build, which is long. ^[letter.md]\n\n## The letter\n\nThe encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces that react against the air, and that it took three days to build one of them in the old way.\n",
+			"raw/letter.md": "The encyclopedia says that a kite is a tethered craft, heavier than air, with wing surfaces that react against the air, and that it took three days to build one of them in the old way.\n",
 			"raw/stub.md":   "# Article\n\nThe original text is withheld for reasons of copyright.\nSee https://example.org/x\n",
 			"raw/zh.md":     "# 文章\n\n原文未收录，请访问原网站。\n",
 			"raw/lfs.txt":   "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12345\n",
@@ -172,6 +174,7 @@ var wikis = []wiki{
 		},
 		cites: []located{
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "copy.md"), provenance.Circular, "", "is the page itself"},
+			{"wiki/b.md", cite(markdown.CiteCaretFile, "letter.md"), provenance.Held, "raw/letter.md", "three days"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/stub.md"), provenance.Stub, "", "kept elsewhere"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/zh.md"), provenance.Stub, "", "kept elsewhere"},
 			{"wiki/a.md", cite(markdown.CiteCaretFile, "raw/lfs.txt"), provenance.Stub, "", "Git LFS"},

@@ -364,8 +364,8 @@ func (l *Library) isCopy(note *markdown.Note, o original) bool {
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	if len(long)-len(short) > len(long)/5 {
-		return false
+	if len(long)-len(short) > len(long)/10 {
+		return false // what a note adds to a text that it has whole is its own
 	}
 	return strings.Contains(long, short) || sharedShingles(short, long) >= 0.9
 }
