@@ -51,6 +51,15 @@ func TestValueDisplaced(t *testing.T) {
 	}
 }
 
+// What a sentence says that is the reason of a denial refutes no denial of something else.
+func TestDenialWithAReason(t *testing.T) {
+	page := "The clerks keep many reports. For barge reports, the window is a single day of the year in the tower. The lookback of ledgers does apply to 30 days of toll. " +
+		strings.Repeat(`The banks are mown in the dry weeks, and the cut grass is left for the sheep of the mill to find. `, 10)
+	if got := refutedBy(t, page, "For barge reports, the lookback does not apply because the window is a single day."); got != "" {
+		t.Errorf("held against %q", got)
+	}
+}
+
 // No value is held against a claim of which the sentence has that of the claim as well, written otherwise.
 func TestValueInTheSameSentence(t *testing.T) {
 	page := "磨坊由老李一手创办，从未引入外部资本，从1931年区区25万美元的净资产和40万美元的存款起步，到1969年已壮大为净资产1700万美元、存款1亿美元的磨坊。" +

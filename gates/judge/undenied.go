@@ -138,7 +138,7 @@ func (t *reading) goesOn(i int32) bool {
 		if low == "and" {
 			low = t.Low(k+1, last)
 		}
-		return t.parted(k) && (reasons.Has(low) || subjects.Has(low))
+		return low == "because" || strings.ContainsAny(t.Gap(k-1), ";；") || t.parted(k) && (reasons.Has(low) || subjects.Has(low))
 	})
 }
 
