@@ -1,10 +1,9 @@
 package judge
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"assay/provenance"
 	"assay/text"
@@ -19,9 +18,7 @@ type setting struct {
 
 func (s *setting) String() string { return s.key + ": " + s.value }
 
-var settingForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`([A-Za-z_][\w.-]*)["']?(?:\s*=\s*|:\s+|\s*:\s*["'])\[?["']?([\w./+-]+)`)
-})
+var settingForm = text.Pattern(`([A-Za-z_][\w.-]*)["']?(?:\s*=\s*|:\s+|\s*:\s*["'])\[?["']?([\w./+-]+)`)
 
 // settingsIn are what may be settings in a line. A value that ends in dots stands for any.
 func settingsIn(line string) (all []setting) {
@@ -57,42 +54,35 @@ func (a *alignment) unset() (all []setting) {
 
 // inCode reports a text that has a word in code.
 func (t *reading) inCode(word string) bool {
-	for at := 0; ; {
-		i := indexWord(t.Raw[at:], word)
-		if i < 0 {
-			return false
-		}
-		if at += i; t.ticked(at) {
+	for at := range wordsAt(t.Raw, word) {
+		if t.ticked(at) {
 			return true
 		}
-		at += len(word)
 	}
+	return false
 }
 
 // ticked reports a place between backticks.
 func (t *reading) ticked(at int) bool {
-	return strings.Count(t.Raw[1+strings.LastIndexByte(t.Raw[:at], '\n'):at], "`")%2 == 1
+	const longest = 1 << 10 // bytes of a line that are looked at
+	before := t.Raw[max(0, at-longest):at]
+	return strings.Count(before[1+strings.LastIndexByte(before, '\n'):], "`")%2 == 1
 }
 
 // sets reports a text that has key and value of a setting near each other in a line, and the value not
 // as that of another key.
 func (t *reading) sets(s *setting) bool {
 	const near = 120 // bytes
-	for at := 0; ; {
-		i := indexWord(t.Raw[at:], s.key)
-		if i < 0 {
-			return false
-		}
-		at += i
-		end := at + len(s.key)
-		start := 1 + strings.LastIndexByte(t.Raw[:at], '\n')
-		line, _, _ := strings.Cut(t.Raw[max(start, at-near):min(len(t.Raw), end+near)], "\n")
+	for at := range wordsAt(t.Raw, s.key) {
+		before := t.Raw[max(0, at-near):at]
+		line, _, _ := strings.Cut(t.Raw[at:min(len(t.Raw), at+len(s.key)+near)], "\n")
+		line = before[1+strings.LastIndexByte(before, '\n'):] + line
 		if all := settingsIn(line); slices.ContainsFunc(all, func(o setting) bool { return o.key == s.key && o.value == s.value }) ||
 			hasWord(line, s.value) && !slices.ContainsFunc(all, func(o setting) bool { return o.value == s.value }) {
 			return true
 		}
-		at = end
 	}
+	return false
 }
 
 // otherSetting finds where the text says the rest of the claim the key of a setting with another value,
@@ -127,21 +117,27 @@ func (a *alignment) otherSetting() *finding {
 	return nil
 }
 
-func hasWord(s, word string) bool { return indexWord(s, word) >= 0 }
+func hasWord(s, word string) bool {
+	for range wordsAt(s, word) {
+		return true
+	}
+	return false
+}
 
-// indexWord is where a word stands that no letter, digit or underscore of ASCII goes on, -1 for nowhere.
-func indexWord(s, word string) int {
-	for at := 0; ; {
-		i := strings.Index(s[at:], word)
-		if i < 0 {
-			return -1
+// wordsAt are the places of a word that no letter, digit or underscore of ASCII goes on.
+func wordsAt(s, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at, next := 0, 0; ; at = next {
+			i := strings.Index(s[at:], word)
+			if i < 0 {
+				return
+			}
+			at += i
+			next = at + len(word)
+			if (at == 0 || !inWord(s[at-1])) && (next == len(s) || !inWord(s[next])) && !yield(at) {
+				return
+			}
 		}
-		at += i
-		end := at + len(word)
-		if (at == 0 || !inWord(s[at-1])) && (end == len(s) || !inWord(s[end])) {
-			return at
-		}
-		at = end
 	}
 }
 

@@ -216,10 +216,11 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)
 }
 
-// labelled leads to the originals that lines of a page name by a label, whatever that says: "**Arquivo raw:**
+// labelled leads to the originals that lines at the head of a page name by a label, whatever that says: "**Arquivo raw:**
 // `raw/a.md`". Where pages about originals lie it gives the one that a page is about.
 func (l *Library) labelled(f *noteFacts, note *markdown.Note, raw []byte) (of string) {
-	for _, m := range labelledPath().FindAllSubmatch(raw, maxAlso) {
+	body := raw[min(note.BodyStart, len(raw)):]
+	for _, m := range labelledPath().FindAllSubmatch(body[:min(len(body), mostAbout)], maxAlso) {
 		lead := string(m[1])
 		if !AmongOriginals(lead) || !knownExt(lead) {
 			continue
