@@ -216,9 +216,11 @@ func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
 	f.about = note.Meta.Generated || len(f.leads) > 0 || saysSummary(note.Path, front)
 }
 
-// labelled leads to the originals that lines at the head of a page name by a label, whatever that says: "**Arquivo raw:**
-// `raw/a.md`". Where pages about originals lie it gives the one that a page is about.
-func (l *Library) labelled(f *noteFacts, note *markdown.Note, raw []byte) (of string) {
+// labelled leads to the originals that lines at the head of a page name by a label, whatever that
+// says: "**Arquivo raw:** `raw/a.md`". Where pages about originals lie it gives the one that a page is
+// about.
+func (l *Library) labelled(f *noteFacts, note *markdown.Note, raw []byte) string {
+	var of []string
 	body := raw[min(note.BodyStart, len(raw)):]
 	for _, m := range labelledPath().FindAllSubmatch(body[:min(len(body), mostAbout)], maxAlso) {
 		lead := string(m[1])
@@ -226,17 +228,14 @@ func (l *Library) labelled(f *noteFacts, note *markdown.Note, raw []byte) (of st
 			continue
 		}
 		f.leads, f.about = append(f.leads, lead), true
-		if to := l.resolve(nil, cleanTarget(lead)); len(to) == 1 && to[0] != of {
-			if of != "" {
-				return ""
-			}
-			of = to[0]
+		if to := l.resolve(nil, cleanTarget(lead)); len(to) == 1 && !slices.Contains(of, to[0]) {
+			of = append(of, to[0])
 		}
 	}
-	if original, report := foldersOf(note.Path); original || !report {
+	if original, report := foldersOf(note.Path); original || !report || len(of) != 1 {
 		return ""
 	}
-	return of
+	return of[0]
 }
 
 // namesake is the original of a file's name that lies where originals do: the file is then
