@@ -37,7 +37,7 @@ func (a *alignment) invented(f *features) bool {
 	if a.c.Lang != "en" && slices.Contains(text.LatinLanguages, a.c.Lang) && n >= passageWords && !slices.ContainsFunc(a.terms, a.unnamed) {
 		return false
 	}
-	if f[featureAbsent]-a.lostLetters()-a.lacking(reporting)-a.lacking(relating) < inventedWords || joinsWords.Has(a.c.Lang) || a.quotesText() || a.hasExact() {
+	if f[featureAbsent]-a.unneeded()-a.lacking(reporting)-a.lacking(relating) < inventedWords || joinsWords.Has(a.c.Lang) || a.quotesText() || a.hasExact() {
 		return false
 	}
 	if n < shortText && a.unsaid() {
@@ -54,15 +54,15 @@ func (a *alignment) invented(f *features) bool {
 	return n >= passageWords && f[featureText] < spokenInPassage+rise*(line-spokenInPassage)
 }
 
-// lostLetters counts the letters of formulas that the text has not: where it was read from a page, they
-// stand there in pieces, or as signs of their own ("p_min", "v" of "vt+1 ij"). The letters of
-// an abbreviation with points are no words either, and CI/CD is one.
-func (a *alignment) lostLetters() (n float64) {
+// unneeded counts what a text lacks of a claim, and need not have: the letters of formulas, which stand
+// in pieces where it was read from a page, or as signs of their own ("p_min", "v" of "vt+1 ij"), and
+// those of an abbreviation with points or a slash, CI/CD; and what its frontmatter has.
+func (a *alignment) unneeded() (n float64) {
 	formula := strings.ContainsAny(a.c.Raw, `_^=\`)
 	for i := range a.terms {
 		at := a.terms[i].tok
 		tok := &a.c.Toks[at]
-		if half := at > 0 && a.c.Gap(at-1) == "/" && text.IsUpperWord(a.c.Raw[tok.Start:tok.End]); a.terms[i].anywhere == 0 && (half || len(tok.Low) == 1 && (formula || strings.HasPrefix(a.c.Raw[tok.End:], ".")) || formula && len(tok.Low) > 2 && tok.Low[1] == '_') {
+		if half := at > 0 && a.c.Gap(at-1) == "/" && text.IsUpperWord(a.c.Raw[tok.Start:tok.End]); a.terms[i].anywhere == 0 && (half || a.isAbout(tok) || len(tok.Low) == 1 && (formula || strings.HasPrefix(a.c.Raw[tok.End:], ".")) || formula && len(tok.Low) > 2 && tok.Low[1] == '_') {
 			n++
 		}
 	}

@@ -28,6 +28,18 @@ func TestWhatIsNotInvented(t *testing.T) {
 	}
 }
 
+// What the frontmatter of a page says of it, the page speaks of: it is a doubt, and no invention.
+func TestFrontmatterIsNoInvention(t *testing.T) {
+	page := strings.Repeat("The ferry leaves the old harbour every morning at six and carries letters, timber and salt to the outer islands. ", 12)
+	claim := "Speaker unnamed; subtitles by machine."
+	for about, silent := range map[string]bool{"": true, "title: Ferries\nspeaker: unnamed\nsubtitles: by a machine": false} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, About: []string{about}, Whole: true})
+		if got := j.Score < rejectBelow; err != nil || got != silent || j.Score >= heldScore {
+			t.Errorf("beside %q: %.2f %s, %v", about, j.Score, j.Rule, err)
+		}
+	}
+}
+
 // A formula that was read from a page stands there in pieces: that its letters are nowhere proves no invention.
 func TestFormulasAreNoInventions(t *testing.T) {
 	page := "--- page 6 ---\nMoving the barges\nvt+1\nij\n= vt\nij + c1 × z1 × (pij −xij) + c2 × z2 × (gj −xij),\nwhere\nc1 and c2 are constants – control the weighting between own and\nshared experience\n\n" +
