@@ -115,7 +115,7 @@ var uncheckedRules = map[provenance.LocateStatus]struct {
 }{
 	provenance.NotHeld:   {SourceNotHeld, "is not held here", ""},
 	provenance.Stub:      {StubSource, "has no text to check against", "put the original in its place, or cite another source"},
-	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "save the original that the page was made from in the vault, with the `url:` that the page gives, or cite it"},
+	provenance.Generated: {GeneratedSource, "was generated, and no original behind it is held", "put the original among your originals, under the page's name or with its `url:`, or cite it"},
 	provenance.Submodule: {SubmoduleMissing, "is in a git submodule that is not checked out", "run `git submodule update --init`"},
 	provenance.Ambiguous: {AmbiguousCitation, "names several files", "write more of the path"},
 	provenance.TooLarge:  {TooLarge, "is not judged", "split the sentence, or store the text in parts and cite the part"},

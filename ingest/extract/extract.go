@@ -1,6 +1,6 @@
 // Package extract turns files and pages into the Markdown that is stored as evidence. It reads HTML,
-// Markdown, text, PDF, subtitles, feeds, JSON and XML: main content only, with headings, code, tables, lists and definition lists
-// intact, and what the page says about itself.
+// Markdown, text, PDF, subtitles, feeds, JSON and XML: main content only, with headings, code, tables,
+// lists and definition lists intact, and what the page says about itself.
 //
 // Read [Extract] first. HTML goes bytes → UTF-8 (decode.go) → a bounded tree
 // (tree.go) → the part of it that is content (docs.go decides between

@@ -155,9 +155,9 @@ func hidden(b []byte, env []string) []byte {
 
 var (
 	// userinfo stands before the host of an address; the password of a door is one.
-	userinfo = pattern(`(https?://)[^/?#\s@]+@`)
+	userinfo = text.Pattern(`(https?://)[^/?#\s@]+@`)
 	// tokens are keys by their form: a source may quote one.
-	tokens = pattern(`\b(?:gh[a-z]_\w{20,}|github_pat_\w{20,}|ctx7sk[\w-]{10,})`)
+	tokens = text.Pattern(`\b(?:gh[a-z]_\w{20,}|github_pat_\w{20,}|ctx7sk[\w-]{10,})`)
 )
 
 // redacted takes what looks like a key out of a message. The text of a source stays as

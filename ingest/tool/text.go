@@ -4,20 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 
 	"assay/ingest/plain"
 	"assay/ingest/web"
 	"assay/text"
 )
-
-// pattern compiles an expression when it is first needed: most runs need none.
-func pattern(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // A Field is a line of frontmatter.
 type Field struct{ Key, Value string }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"assay/ingest/web"
+	"assay/text"
 )
 
 // A Tool is an envelope that works by a program.
@@ -38,7 +39,7 @@ type Options struct {
 // All lists the tools.
 func All(o Options) []Tool { return []Tool{Git{o}, Video{o}, Context7{o}} }
 
-var versionNumber = pattern(`\d+(?:\.\d+)+[\w.+-]*`)
+var versionNumber = text.Pattern(`\d+(?:\.\d+)+[\w.+-]*`)
 
 // available looks a program up and asks for its version.
 func (o Options) available(ctx context.Context, p Program) Program {

@@ -152,7 +152,8 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	}
 	front := markdown.ReadFront(raw)
 	f.readAbout(note, front)
-	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path), l.labelled(&f, note, raw))
+	labelled := l.labelled(&f, note, raw)
+	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path), labelled)
 	f.about = f.about || f.of != "" || l.refers(note)
 	return f
 }

@@ -67,9 +67,10 @@ var (
 	// sourceNamed is a source behind a stop, by its kind and name or number: (Card: "Kilns"), (Lessons 3, 8).
 	sourceNamed = lazily(`^\((?:\p{L}+: ["“][^"”]+["”]|\p{Lu}\p{L}+ \d[\d, ]*(?: [\p{L}&]+)?)\)\.?$`)
 
-	// unwritten is a place kept free for what is to be written.
+	// unwritten is a place kept free for what is to be written; in brackets, one that says nothing before them
+	// but a label.
 	unwritten = lazily(`^(?:(?:TODO|FIXME|TBD|TBA|WIP|XXX)(?:\PL|$)|Worth (?:cross-)?(?:checking|verifying|confirming|exploring|reading|watching)\b|待补充|待補充|待完善|待办|待更新|未記入|執筆中|작성 예정|미작성)` +
-		`|[(（](?i:TBD|TBA|to be (?:defined|determined|decided|confirmed|written)|a (?:definir|decidir|confirmar|preencher)|por (?:definir|decidir|confirmar|rellenar)|à (?:définir|confirmer|compléter)|da (?:definire|decidere|confermare|compilare)|noch (?:offen|zu klären|zu ergänzen)|待定|待确认|未定|미정)(?:\PL|$)`)
+		`|^(?:[^:：|]{1,80}[:：|] *)?[(（](?i:TBD|TBA|to be (?:defined|determined|decided|confirmed|written)|a (?:definir|decidir|confirmar|preencher)|por (?:definir|decidir|confirmar|rellenar)|à (?:définir|confirmer|compléter)|da (?:definire|decidere|confermare|compilare)|noch (?:offen|zu klären|zu ergänzen)|待定|待确认|未定|미정)(?:\PL|$)`)
 )
 
 // ofItself reports a sentence about the page that it stands on, about the wiki, or about a diagram of the note's own.
