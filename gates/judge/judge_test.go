@@ -188,6 +188,14 @@ func TestSameAnswerEachTime(t *testing.T) {
 	}
 }
 
+// What a link leads to is not what the claim says.
+func TestTargetsAreNeverAbsent(t *testing.T) {
+	j := ask(t, "The log may be lost on [[entities/cloud/lambda-service|Lambda]] and lost on lambda.", "# Buffers\n\nThe log is flushed by a background writer. Unwritten blocks may be lost.")
+	if got := strings.Join(j.Absent, " "); got != "Lambda" {
+		t.Errorf("absent %q", got)
+	}
+}
+
 func TestDiscourseWordsAreNeverAbsent(t *testing.T) {
 	j := ask(t, "Therefore hard water leaves a film on the tea, and thus dulls its colour.", "Hard water leaves a film on the tea and dulls its colour.")
 	if len(j.Absent) > 0 {

@@ -334,11 +334,12 @@ func (a *alignment) quote(j *provenance.Judgement, unit int32) {
 // absent lists the claim's words that neither text nor context has, as written. In
 // scripts without spaces absent pairs of characters are joined to the longest run,
 // and the characters at its ends that belong to words the text has are left off: a
-// pair that only straddles two such words is no word.
+// pair that only straddles two such words is no word. Nor are the folders of a link's
+// target words, or a target that a label hides.
 func (a *alignment) absent() []string {
 	var words []string
 	add := func(w string) {
-		if !slices.Contains(words, w) {
+		if !slices.ContainsFunc(words, func(o string) bool { return strings.EqualFold(o, w) }) {
 			words = append(words, w)
 		}
 	}
@@ -348,7 +349,9 @@ func (a *alignment) absent() []string {
 			continue
 		}
 		if !tok.Is(text.MarkCJK) {
-			add(a.c.Raw[tok.Start:tok.End])
+			if !inTarget(a.c.Raw, tok) {
+				add(a.c.Raw[tok.Start:tok.End])
+			}
 			continue
 		}
 		last := i
@@ -371,6 +374,13 @@ func (a *alignment) absent() []string {
 		}
 	}
 	return words
+}
+
+// inTarget reports a word in the target of a wikilink of which a reader sees something else.
+func inTarget(raw string, tok *text.Token) bool {
+	before, rest := raw[:tok.Start], raw[tok.End:]
+	open, end := strings.LastIndex(before, "[["), strings.Index(rest, "]]")
+	return open >= 0 && end >= 0 && !strings.Contains(before[open:], "]]") && strings.ContainsAny(rest[:end], "/|")
 }
 
 // overlap reports pairs of characters that share one.
