@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"assay/gates/judge/lexicon"
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/text"
@@ -43,11 +44,11 @@ type term struct {
 
 // An alignment is a claim laid over the best window of a text.
 type alignment struct {
-	c, s    *reading
+	c, s    *reading.Text
 	q       Question
-	around  *reading // what stands over the text, nil for nothing
-	about   *reading // what its frontmatter says of it, nil for nothing
-	lead    *reading // what stands over the claim in its note, nil for nothing
+	around  *reading.Text // what stands over the text, nil for nothing
+	about   *reading.Text // what its frontmatter says of it, nil for nothing
+	lead    *reading.Text // what stands over the claim in its note, nil for nothing
 	terms   []term
 	total   float32 // weight of all terms
 	window  window
@@ -106,7 +107,7 @@ func (a *alignment) rarity(tm *term) float32 {
 		return 1
 	}
 	last, n := int32(-1), 0 // units that have its stem
-	for _, i := range a.s.placesOf(a.c.Toks[tm.tok].Stem) {
+	for _, i := range a.s.PlacesOf(a.c.Toks[tm.tok].Stem) {
 		if u := a.s.Toks[i].Unit; u != last {
 			last, n = u, n+1
 		}
@@ -118,7 +119,7 @@ func (a *alignment) rarity(tm *term) float32 {
 func (a *alignment) findTerm(tm *term) {
 	tok := &a.c.Toks[tm.tok]
 	s, context := a.s, a.around
-	for _, i := range s.placesOf(tok.Stem) {
+	for _, i := range s.PlacesOf(tok.Stem) {
 		if len(tm.hits) >= maxHits {
 			break
 		}
@@ -127,31 +128,31 @@ func (a *alignment) findTerm(tm *term) {
 	exact := len(tm.hits)
 	if !tok.Is(text.MarkCJK) {
 		for _, other := range lexicon.Synonyms()[tok.Stem] {
-			a.addHits(tm, s.placesOf(other), asSynonym)
+			a.addHits(tm, s.PlacesOf(other), asSynonym)
 		}
 		if a.s.Lang == "en" && !tok.Is(text.MarkName|text.MarkCode) {
 			a.findRelated(tm, tok.Stem)
-			for _, other := range statement.Sides(tok.Low, len(a.c.placesOf("than")) > 0 && len(s.placesOf("than")) > 0) {
-				for _, at := range s.placesOf(a.stemOf(other)) {
+			for _, other := range statement.Sides(tok.Low, len(a.c.PlacesOf("than")) > 0 && len(s.PlacesOf("than")) > 0) {
+				for _, at := range s.PlacesOf(a.stemOf(other)) {
 					if s.Toks[at].Low == other {
 						a.addHits(tm, []int32{at}, asSynonym)
 					}
 				}
 			}
 		}
-		if len(tok.Stem) >= prefixLen {
-			for _, i := range s.prefix[tok.Stem[:prefixLen]] {
+		if len(tok.Stem) >= reading.PrefixLen {
+			for _, i := range s.Prefix[tok.Stem[:reading.PrefixLen]] {
 				if stem := s.Toks[i].Stem; stem != tok.Stem && similarForm(stem, tok.Stem) {
-					a.addHits(tm, s.placesOf(stem), asForm)
+					a.addHits(tm, s.PlacesOf(stem), asForm)
 				}
 			}
 		}
-		a.addHits(tm, s.parts[tok.Low], asPart)
+		a.addHits(tm, s.Parts[tok.Low], asPart)
 		if exact == 0 && tok.Is(text.MarkCode) {
 			a.findIdentifier(tm)
 		}
 		if exact == 0 && text.IsUpperWord(a.c.Raw[tok.Start:tok.End]) {
-			if first := s.initial[tok.Low]; first > 0 {
+			if first := s.Initial[tok.Low]; first > 0 {
 				a.addHits(tm, []int32{first - 1}, asInitials)
 			}
 		}
@@ -160,9 +161,9 @@ func (a *alignment) findTerm(tm *term) {
 		slices.SortFunc(tm.hits, byPlace)
 	}
 	if context != nil {
-		if len(context.placesOf(tok.Stem)) > 0 {
+		if len(context.PlacesOf(tok.Stem)) > 0 {
 			tm.context = asContext
-		} else if slices.ContainsFunc(lexicon.Synonyms()[tok.Stem], func(stem string) bool { return len(context.placesOf(stem)) > 0 }) {
+		} else if slices.ContainsFunc(lexicon.Synonyms()[tok.Stem], func(stem string) bool { return len(context.PlacesOf(stem)) > 0 }) {
 			tm.context = asContext * asSynonym
 		}
 	}
@@ -183,9 +184,9 @@ func (a *alignment) addHits(tm *term, at []int32, strength float32) {
 
 // findIdentifier finds retryCount in "retry count".
 func (a *alignment) findIdentifier(tm *term) {
-	for _, word := range slices.Sorted(maps.Keys(a.c.parts)) { // in order, for the first hits count
-		if slices.Contains(a.c.parts[word], tm.tok) {
-			a.addHits(tm, a.s.placesOf(word), asForm)
+	for _, word := range slices.Sorted(maps.Keys(a.c.Parts)) { // in order, for the first hits count
+		if slices.Contains(a.c.Parts[word], tm.tok) {
+			a.addHits(tm, a.s.PlacesOf(word), asForm)
 		}
 	}
 }
@@ -197,7 +198,7 @@ func similarForm(a, b string) bool {
 		n++
 	}
 	long := max(len(a), len(b))
-	return n >= prefixLen && 10*n >= 7*long
+	return n >= reading.PrefixLen && 10*n >= 7*long
 }
 
 // chooseWindow looks at each unit that holds much of the claim and at the units

@@ -34,7 +34,7 @@ func (a *alignment) allow(j *provenance.Judgement) {
 	switch {
 	case j.Stance == provenance.Contradicts && j.Rule == RuleNegation && a.kept < copied && a.appraises():
 		j.Stance, j.Score, j.Mismatch = provenance.Silent, weakest, nil
-	case j.Stance == provenance.Silent && (a.c.saysLack() || j.Rule != RuleLanguage && a.lacking(wikiWords) > 0):
+	case j.Stance == provenance.Silent && (a.c.SaysLack() || j.Rule != RuleLanguage && a.lacking(wikiWords) > 0):
 		j.Score, j.Rule, j.Missing = max(j.Score, weakest), RuleCoverage, nil
 	case j.Stance == provenance.Silent && j.Rule != RuleNowhere && len(j.Missing) == 0 && a.appraises():
 		j.Score = max(j.Score, weakest)
@@ -44,37 +44,3 @@ func (a *alignment) allow(j *provenance.Judgement) {
 // wikiWords, of which its source has none, are of a claim on the wiki that it stands in: how a page was
 // made, and what is to become of it.
 var wikiWords = text.WordSet(`wiki ingest ingests ingested ingestion`)
-
-// saysLack reports a claim that its source does not speak of something: the deck stops at
-// page 9 and "does not cover B-trees", a figure is "not in the saved excerpt". That nothing of it
-// is there bears it out.
-func (t *reading) saysLack() bool {
-	if t.negations() == 0 {
-		return false
-	}
-	written, n := t.hasAny(writings), int32(len(t.Toks))
-	if written && t.hasAny(telling) {
-		return true
-	}
-	for i := range n {
-		if !t.Toks[i].Is(text.MarkNeg) {
-			continue
-		}
-		next := t.Low(i+1, n)
-		if written && next == "in" && t.hasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.Units[t.Toks[i].Unit].Last <= i+3) {
-			return true
-		}
-	}
-	return false
-}
-
-var (
-	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt
-		passage capture session ingest card cards abstract repository`)
-	untold  = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
-	telling = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
-		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
-		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses reports
-		contain contains establish establishes identify identifies
-		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
-)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/reading"
 	"assay/provenance"
 	"assay/text"
 )
@@ -103,7 +104,7 @@ func TestSpellsAgain(t *testing.T) {
 		"The gate dues are paid at the mill, and a grey dog sleeps there.":      false,
 		"The gate dues are paid at the mill. Of the gate dues a part is saved.": true,
 	} {
-		if got := analyse(page+" "+long, stems).spells("SGD"); got != want {
+		if got := reading.Analyse(page+" "+long, stems).Spells("SGD"); got != want {
 			t.Errorf("%s: %t", page, got)
 		}
 	}

@@ -68,13 +68,13 @@ type candidate struct {
 }
 
 func (a *alignment) valueBinder() *valueBinder {
-	b := &valueBinder{alignment: a, claim: a.c.layoutOf(), source: a.s.layoutOf()}
+	b := &valueBinder{alignment: a, claim: a.c.LayoutOf(), source: a.s.LayoutOf()}
 	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.Values))
 	b.taken, b.before = make([]bool, len(a.s.Toks)), make([]int32, len(a.s.Toks)+1)
 	b.findWritten()
 	for i := range a.terms {
 		tm := &a.terms[i]
-		at := a.s.placesOf(a.c.Toks[tm.tok].Stem)
+		at := a.s.PlacesOf(a.c.Toks[tm.tok].Stem)
 		if len(at) == 0 {
 			at = b.places[i]
 		}
@@ -113,7 +113,7 @@ func (a *alignment) valueBinder() *valueBinder {
 func (b *valueBinder) findWritten() {
 	var lacking [256][]int // terms by the first byte of their words
 	for i := range b.terms {
-		if tok := &b.c.Toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.placesOf(tok.Stem)) == 0 {
+		if tok := &b.c.Toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.PlacesOf(tok.Stem)) == 0 {
 			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}
@@ -137,7 +137,7 @@ func inflected(long, short string) bool {
 // text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
 	check.slot = untied
-	slots := a.s.layoutOf().Slots
+	slots := a.s.LayoutOf().Slots
 	if len(a.terms) == 0 || (len(a.c.Values) == 0 || len(a.s.Values) == 0) && len(slots) == 0 {
 		return
 	}
@@ -160,10 +160,10 @@ func (a *alignment) tieAll(check *valueCheck) {
 		return
 	}
 	check.slot = t
-	if (says < 0) != (a.c.negations()%2 == 1) && b.fitsSlot(&t) {
+	if (says < 0) != (a.c.Negations()%2 == 1) && b.fitsSlot(&t) {
 		e := &b.source.All[t.in]
 		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.Unit, mismatch: &provenance.Mismatch{Kind: "negation",
-			Claim: a.c.phraseFrom(max(0, a.c.negator()), int32(len(a.c.Toks))), Source: a.s.shown(e.Body)}})
+			Claim: a.c.PhraseFrom(max(0, a.c.Negator()), int32(len(a.c.Toks))), Source: a.s.Shown(e.Body)}})
 	}
 }
 
@@ -171,14 +171,14 @@ func (a *alignment) tieAll(check *valueCheck) {
 // place.
 func (b *valueBinder) tie(i int32) tie {
 	cv := &b.c.Values[i]
-	if cv.Of != "" || b.c.inScore(i) {
+	if cv.Of != "" || b.c.InScore(i) {
 		return untied
 	}
 	asked, total := b.asked(i)
 	if total == 0 {
 		return untied
 	}
-	anchors, rivals := b.candidates(cv, b.c.endOfRange(i), asked)
+	anchors, rivals := b.candidates(cv, b.c.EndOfRange(i), asked)
 	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
 	best, _ := foremost(rivals)
 	anchor, _ := foremost(anchors)

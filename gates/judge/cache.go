@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/text"
 )
@@ -13,7 +14,7 @@ import (
 // is in use stays.
 type textCache struct {
 	mu         sync.Mutex
-	young, old map[string]*reading
+	young, old map[string]*reading.Text
 	bytes      int
 	lives      bool // of texts: dates in brackets are read as sentences, and more is kept
 	parsed     statement.Sentences
@@ -26,7 +27,7 @@ const textCacheBytes = 2 << 20
 // claimShare is by how much less is kept of claims, which seldom come again.
 const claimShare = 16
 
-func (c *textCache) get(raw string, stems *text.Stems) *reading {
+func (c *textCache) get(raw string, stems *text.Stems) *reading.Text {
 	c.mu.Lock()
 	t, ok := c.young[raw]
 	if !ok {
@@ -40,24 +41,24 @@ func (c *textCache) get(raw string, stems *text.Stems) *reading {
 	}
 	raw = strings.Clone(raw) // it may be a part of something large, which would stay in memory with it
 	if c.lives {
-		t = withLives(raw, stems)
+		t = reading.WithLives(raw, stems)
 	} else {
-		t = analyse(raw, stems)
+		t = reading.Analyse(raw, stems)
 	}
-	t.parsed = &c.parsed
+	t.Parsed = &c.parsed
 	c.mu.Lock()
 	c.put(raw, t)
 	c.mu.Unlock()
 	return t
 }
 
-func (c *textCache) put(raw string, t *reading) {
+func (c *textCache) put(raw string, t *reading.Text) {
 	most := textCacheBytes
 	if !c.lives {
 		most /= claimShare
 	}
 	if c.young == nil || c.bytes > most {
-		c.young, c.old, c.bytes = map[string]*reading{}, c.young, 0
+		c.young, c.old, c.bytes = map[string]*reading.Text{}, c.young, 0
 	}
 	c.young[raw] = t
 	c.bytes += len(raw)

@@ -8,6 +8,9 @@ import (
 	"assay/text"
 )
 
+// wholeFrom is how many words a short text must have to carry a claim as a whole, in one sentence.
+const wholeFrom = 25
+
 // carry says whether a text that is cited as a whole carries a claim in which no check found anything:
 // what has the claim's words closely and in their order does, if it has each name of the claim. A long
 // text that has not carries nothing, whatever its score. It comes last: what refutes a claim goes by the
@@ -32,7 +35,7 @@ func (l *Lexical) carry(a *alignment, j *provenance.Judgement) {
 func (a *alignment) takesPlace() bool {
 	u := a.s.Units[a.single.first]
 	other := func(beside, at int32) bool {
-		return slices.ContainsFunc(a.s.placesOf(a.c.Toks[beside].Stem), func(p int32) bool {
+		return slices.ContainsFunc(a.s.PlacesOf(a.c.Toks[beside].Stem), func(p int32) bool {
 			p += at
 			return p >= u.First && p < u.Last && a.s.Toks[p].Content() && !a.claimHas(a.s.Toks[p].Stem)
 		})
@@ -46,5 +49,5 @@ func (a *alignment) takesPlace() bool {
 // isPage reports a text against which each word of a claim counts: a long one, or one that is cited as a
 // whole. A passage may call a thing something else, and leave the rest to its page.
 func (a *alignment) isPage() bool {
-	return len(a.s.Toks) >= articleFrom || a.q.Whole && len(a.s.Toks) >= wholeFrom
+	return a.s.IsArticle() || a.q.Whole && len(a.s.Toks) >= wholeFrom
 }

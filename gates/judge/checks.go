@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/provenance"
@@ -26,7 +27,7 @@ func (a *alignment) check() checks {
 		case a.deniedBeside(*f):
 			*f = nil
 		case !a.deniedAbove(c.polarity.claim):
-		case a.c.Lang == "en" && a.c.predicates():
+		case a.c.Lang == "en" && a.c.Predicates():
 			(*f).effect = Caps // a sentence below what is not so may say how it is
 		default:
 			*f = nil
@@ -42,7 +43,7 @@ func (a *alignment) check() checks {
 			f.effect = min(f.effect, Caps)
 		}
 	}
-	if f := a.deniedCopy(); f != nil && !a.limitsAlone(f.unit) && (a.c.negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
+	if f := a.deniedCopy(); f != nil && !a.limitsAlone(f.unit) && (a.c.Negations() > 0 || !a.deniedAbove(c.polarity.claim)) {
 		c.polarity.worst = f
 	}
 	if f := c.nuance; f != nil && (f.rule == RuleValue || f.rule == RuleDate) && a.ownedIn(&c.values, f) {
@@ -71,7 +72,7 @@ func (a *alignment) check() checks {
 // place, and no name or number, or without a reservation that is none of doubt: "or", "should". Nine of
 // ten such claims on real wikis say what the page says.
 func (a *alignment) reworded(f *finding) bool {
-	if !a.q.Whole || len(a.s.Toks) < articleFrom || f.unit < 0 || f.mismatch == nil {
+	if !a.q.Whole || !a.s.IsArticle() || f.unit < 0 || f.mismatch == nil {
 		return false
 	}
 	u := a.s.Units[f.unit]
@@ -85,11 +86,11 @@ func (a *alignment) reworded(f *finding) bool {
 		if at < 0 || !statement.Parses(a.c.Lang) {
 			return text.WithoutSpaces(a.c.Raw)
 		}
-		tag := a.c.tagAt(int32(at)) // a gas kiln is no electric one
+		tag := a.c.TagAt(int32(at)) // a gas kiln is no electric one
 		return tag != syntax.Noun && tag != syntax.Propn && tag != syntax.Adj
 	case RuleHedge:
 		said := [2]int32{u.First, u.Last}
-		return !a.s.hasIn(said, text.Hedges) && !a.s.hasIn(said, exceptions)
+		return !a.s.HasIn(said, text.Hedges) && !a.s.HasIn(said, exceptions)
 	}
 	return false
 }
@@ -155,7 +156,7 @@ const (
 
 // shows reports that the sentence of a page which a finding quotes shows that it says otherwise.
 func (a *alignment) shows(f *finding) bool {
-	return f.unit < 0 || !a.ofAnother(f) && (len(a.s.Toks) < articleFrom || a.isOther(f) && (f.vouched || a.shares(f.unit)))
+	return f.unit < 0 || !a.ofAnother(f) && (!a.s.IsArticle() || a.isOther(f) && (f.vouched || a.shares(f.unit)))
 }
 
 // isOther reports that what a finding holds against a claim is another thing of one kind.
@@ -163,11 +164,11 @@ func (a *alignment) isOther(f *finding) bool {
 	u := a.s.Units[f.unit]
 	quote := a.s.Raw[u.Start:u.End]
 	switch m := f.mismatch; {
-	case f.rule == RuleNegation && a.c.negations() > 0 && (a.c.negations() == a.s.negationsIn(u.First, u.Last) || a.s.hasIn([2]int32{u.First, u.Last}, drawbacks) || a.s.hasIn([2]int32{u.First, u.Last}, statement.Forgoing) && a.c.hasAny(onlyWord)):
+	case f.rule == RuleNegation && a.c.Negations() > 0 && (a.c.Negations() == a.s.NegationsIn(u.First, u.Last) || a.s.HasIn([2]int32{u.First, u.Last}, drawbacks) || a.s.HasIn([2]int32{u.First, u.Last}, statement.Forgoing) && a.c.HasAny(onlyWord)):
 		return false // both deny: only what they cannot find, not what they can
-	case f.rule == RuleNegation && len(a.s.Toks) >= articleFrom && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.Raw) && a.c.negator() >= 0 && !a.c.deniesMainly(a.c.negator())):
+	case f.rule == RuleNegation && a.s.IsArticle() && (a.deniesOtherwise(u) || !f.copied && !text.WithoutSpaces(a.c.Raw) && a.c.Negator() >= 0 && !a.c.DeniesMainly(a.c.Negator())):
 		return false
-	case f.rule == RuleNegation && len(a.s.Toks) >= articleFrom && u.Last-u.First < fullSentence && int32(len(a.c.Toks)) > u.Last-u.First && !a.headedByFirst(u):
+	case f.rule == RuleNegation && a.s.IsArticle() && u.Last-u.First < fullSentence && int32(len(a.c.Toks)) > u.Last-u.First && !a.headedByFirst(u):
 		return false // "Thread-safe.", of something else
 	case f.rule == RuleNegation && (unanswered().MatchString(a.c.Raw) || u.Kind == text.Prose && text.Timed(quote)):
 		return false // nobody knows yet; captions are cut anywhere, also behind a "not"
@@ -178,25 +179,25 @@ func (a *alignment) isOther(f *finding) bool {
 		return false
 	case f.rule == RuleValue && (reckons(a.c.Raw) || reckons(quote)):
 		return false // a number of a sum, of which the other may give a step or the result
-	case len(a.s.Toks) >= articleFrom && a.noRival(f.rule, m, quote):
+	case a.s.IsArticle() && a.noRival(f.rule, m, quote):
 		return false
-	case len(a.s.Toks) >= articleFrom && (u.Kind == text.Heading && strings.HasPrefix(quote, "# ") || a.saysItself(f)):
+	case a.s.IsArticle() && (u.Kind == text.Heading && strings.HasPrefix(quote, "# ") || a.saysItself(f)):
 		return false // a title says nothing
-	case f.rule == RuleReplaced && a.c.Lang == "en" && a.c.tagAt(0) == syntax.Verb && strings.HasPrefix(a.c.Raw, m.Claim):
+	case f.rule == RuleReplaced && a.c.Lang == "en" && a.c.TagAt(0) == syntax.Verb && strings.HasPrefix(a.c.Raw, m.Claim):
 		return false // "Supported on Linux.", of what stands over it
 	case f.rule == RuleDirection:
 		return !strings.Contains(m.Source, "\n") // of lines of a menu each stands by itself
 	case f.rule == RuleName && a.noNames(m):
 		return false
-	case f.rule == RuleName && (alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.Raw, m.Claim, quote, m.Source)):
+	case f.rule == RuleName && (reading.Alike(text.PlainLetters(m.Claim), text.PlainLetters(m.Source)) || sameSurname(a.c.Raw, m.Claim, quote, m.Source)):
 		return false
-	case f.rule == RuleReplaced && a.c.unread():
+	case f.rule == RuleReplaced && a.c.Unread():
 		return false
-	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.Lang == "de" && len(a.s.Toks) >= articleFrom && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
+	case (f.rule == RuleName || f.rule == RuleReplaced) && a.c.Lang == "de" && a.s.IsArticle() && m.Claim != "" && !text.HasUpper(m.Claim[1:]):
 		return false // a noun
-	case len(a.s.Toks) >= articleFrom && !f.vouched && a.sharesNone(f):
+	case a.s.IsArticle() && !f.vouched && a.sharesNone(f):
 		return false
-	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim) || len(a.s.Toks) >= articleFrom && a.ofOtherName(f)):
+	case f.rule == RuleValue && (a.countsOff(f) || a.standsBare(m.Claim) || a.s.IsArticle() && a.ofOtherName(f)):
 		return false
 	case f.rule == RuleValue && a.multipliesOther(f):
 		return false
@@ -214,7 +215,7 @@ func (a *alignment) isOther(f *finding) bool {
 // words: it may call the thing something else, or speak of another.
 func (a *alignment) inOtherWords(rule string, m *provenance.Mismatch) bool {
 	numbered := rule == RuleValue && m != nil && slices.ContainsFunc(a.c.Values, func(v value.Value) bool { return v.Of != "" && a.c.Show(&v) == m.Claim })
-	return (rule == RuleName || rule == RuleReplaced || numbered) && len(a.s.Toks) >= articleFrom && a.kept < copiedName
+	return (rule == RuleName || rule == RuleReplaced || numbered) && a.s.IsArticle() && a.kept < copiedName
 }
 
 // copiedName is the share of a claim's words that a page must have in one place and in their order for
@@ -234,24 +235,17 @@ func (a *alignment) headedByFirst(u text.Unit) bool {
 // is, or that the claim says in the same breath what is so instead.
 func (a *alignment) deniesOtherwise(u text.Unit) bool {
 	in := [2]int32{u.First, u.Last}
-	i := a.c.negator()
+	i := a.c.Negator()
 	if i < 0 {
 		return slices.ContainsFunc(a.terms, func(tm term) bool {
 			tok := &a.c.Toks[tm.tok]
-			return tm.anywhere < 1 && (otherwise.Has(tok.Low) || privatives.Has(tok.Low) || a.s.hasBase(tok.Stem, in))
+			return tm.anywhere < 1 && (reading.Otherwise.Has(tok.Low) || reading.Privatives.Has(tok.Low) || a.s.HasBase(tok.Stem, in))
 		})
 	}
-	if i > 0 && demands.Has(a.c.Toks[i-1].Low) && !a.s.hasIn(in, norms) {
+	if i > 0 && demands.Has(a.c.Toks[i-1].Low) && !a.s.HasIn(in, norms) {
 		return true
 	}
-	return a.deniesByWord(in) || a.s.hasIn(in, otherCases)
-}
-
-// hasBase reports a stretch with a word of which a stem denies the stem, as "untaxed" denies "taxation".
-func (t *reading) hasBase(stem string, r [2]int32) bool {
-	const least = 3
-	base := strings.TrimPrefix(strings.TrimPrefix(stem, "un"), "non")
-	return base != stem && len(base) >= least && slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return strings.HasPrefix(tok.Stem, base) })
+	return a.deniesByWord(in) || a.s.HasIn(in, otherCases)
 }
 
 var (
@@ -294,11 +288,6 @@ func (a *alignment) shares(unit int32) bool {
 	return float32(said) >= sharesSource*float32(words)
 }
 
-// hasAnyOf reports a text with one of some strings in it.
-func hasAnyOf(t string, of []string) bool {
-	return slices.ContainsFunc(of, func(s string) bool { return strings.Contains(t, s) })
-}
-
 // hasWords reports words that stand in a text, in any case.
 func hasWords(t, words string) bool {
 	return words != "" && strings.Contains(strings.ToLower(t), strings.ToLower(words))
@@ -313,56 +302,14 @@ func cutPhrase(words string) bool {
 // shortForOther reports that one of two names is short for the other, or for what one of the texts
 // has in full: TVB of The Virtual Brain.
 func (a *alignment) shortForOther(m *provenance.Mismatch) bool {
-	return shortFor(m.Claim, m.Source) || shortFor(m.Source, m.Claim) || a.s.spelledOut(m.Claim, m.Source) || a.c.spelledOut(m.Source, m.Claim)
-}
-
-// spelledOut reports initials of a run of names in which words stand.
-func (t *reading) spelledOut(initials, words string) bool {
-	first := t.initial[strings.ToLower(initials)] - 1
-	if first < 0 {
-		return false
-	}
-	last := first
-	for next := last + 1; int(next) < len(t.Toks) && int(next-first) < 2*len(initials) && t.Toks[next].Unit == t.Toks[first].Unit && !t.parted(next); next++ {
-		last = next
-	}
-	return strings.Contains(t.Raw[t.Toks[first].Start:t.Toks[last].End], words)
-}
-
-// shortFor reports letters that a word may be written by: WS for WebSocket, MS for Microsoft.
-func shortFor(short, long string) bool {
-	if len(short) < 2 || len(short) > 4 || !text.IsUpperWord(short) || len(long) <= len(short) || short[0] != long[0] {
-		return false
-	}
-	rest := strings.ToUpper(long)
-	for i := range short {
-		at := strings.IndexByte(rest, short[i])
-		if at < 0 {
-			return false
-		}
-		rest = rest[at+1:]
-	}
-	return true
+	return reading.ShortFor(m.Claim, m.Source) || reading.ShortFor(m.Source, m.Claim) || a.s.SpelledOut(m.Claim, m.Source) || a.c.SpelledOut(m.Source, m.Claim)
 }
 
 // pointer reports a number that points into a text, or numbers an item: "(s. 20)", "as follows: 1."
 func pointer(t, number string) bool {
 	before, behind, found := strings.Cut(t, number)
-	return found && points(before, behind)
+	return found && reading.Points(before, behind)
 }
-
-// points reports that what stands between two parts of a text points somewhere.
-func points(before, behind string) bool {
-	before = strings.TrimRight(before, " ")
-	for _, word := range pageMarks {
-		if at := len(before) - len(word); at >= 0 && strings.EqualFold(before[at:], word) {
-			return true
-		}
-	}
-	return strings.TrimSpace(behind) == "." && (strings.HasSuffix(before, ":") || strings.HasSuffix(before, "："))
-}
-
-var pageMarks = [...]string{"(s.", " s.", "(p.", " p.", "(pp.", " pp.", " ch.", " sec.", "(§", " §"}
 
 // worst is the finding that decides: one that refutes before one that caps, values
 // before words.
@@ -391,26 +338,14 @@ func (a *alignment) limitsAlone(unit int32) bool {
 	}
 	u := a.s.Units[unit]
 	claim := [2]int32{0, int32(len(a.c.Toks))}
-	return a.c.deniesUntil(claim[0], claim[1]) != a.s.deniesUntil(u.First, u.Last) && !(a.c.hasIn(claim, untils) && a.s.hasIn([2]int32{u.First, u.Last}, untils))
+	return a.c.DeniesUntil(claim[0], claim[1]) != a.s.DeniesUntil(u.First, u.Last) && !(a.c.HasIn(claim, reading.Untils) && a.s.HasIn([2]int32{u.First, u.Last}, reading.Untils))
 }
-
-// deniesUntil reports a negator with "until" behind it.
-func (t *reading) deniesUntil(first, last int32) bool {
-	for i := first; i < last; i++ {
-		if t.Toks[i].Is(text.MarkNeg) {
-			return t.hasIn([2]int32{i, last}, untils)
-		}
-	}
-	return false
-}
-
-var untils = text.WordSet(`until till`)
 
 // differsByDenial reports a claim that has nothing but the denial which a sentence of the
 // text has not, or the other way round. In a long text, what has other words besides
 // denies another thing.
 func (a *alignment) differsByDenial(unit int32) bool {
-	if len(a.s.Toks) < articleFrom {
+	if !a.s.IsArticle() {
 		return true
 	}
 	if unit < 0 || strings.ContainsAny(a.c.Raw, ";；") {

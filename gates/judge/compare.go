@@ -1,11 +1,11 @@
 package judge
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"assay/gates/judge/layout"
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -93,7 +93,7 @@ func (a *alignment) checkValues() valueCheck {
 			used[at] = true
 			if sv := &a.s.Values[at]; sv.Bound == value.About || cv.Kind == value.Dated && cv.Date.Month == sv.Date.Month {
 				// "about 60" against 60, a year against its decade.
-				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.In, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.showBound(cv), Source: a.s.showBound(sv)}})
+				check.report(&finding{rule: RuleBoundary, effect: Caps, unit: sv.In, mismatch: &provenance.Mismatch{Kind: "boundary", Claim: a.c.ShowBound(cv), Source: a.s.ShowBound(sv)}})
 			} else {
 				check.missing = append(check.missing, a.c.Show(cv))
 			}
@@ -136,10 +136,10 @@ func (a *alignment) ofOther(cv, sv *value.Value) bool {
 func (a *alignment) saysClause(cv *value.Value, unit int32) bool {
 	u := a.c.Units[cv.In]
 	first, last := cv.First, cv.Last
-	for first > u.First && !a.c.parted(first) {
+	for first > u.First && !a.c.Parted(first) {
 		first--
 	}
-	for last < u.Last && !a.c.parted(last) {
+	for last < u.Last && !a.c.Parted(last) {
 		last++
 	}
 	if first == u.First && last == u.Last {
@@ -148,7 +148,7 @@ func (a *alignment) saysClause(cv *value.Value, unit int32) bool {
 	has := 0
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if low := a.c.Toks[tm.tok].Low; tm.tok < first || tm.tok >= last || emphasis.Has(low) || text.Quantifiers()[low] > 0 {
+		if low := a.c.Toks[tm.tok].Low; tm.tok < first || tm.tok >= last || reading.Emphasis.Has(low) || text.Quantifiers()[low] > 0 {
 			continue
 		}
 		if !slices.ContainsFunc(tm.hits, func(h hit) bool { return h.unit == unit && h.strength >= asForm }) {
@@ -223,7 +223,7 @@ func (a *alignment) settled(check *valueCheck, cv *value.Value, t *tie) bool {
 	switch t.stands {
 	case another:
 		f := a.otherThan(cv, &a.s.Values[t.at])
-		if a.s.layoutOf().All[t.in].Kind == layout.InClause && len(a.s.Toks) >= articleFrom && a.elsewhere(cv, nil) {
+		if a.s.LayoutOf().All[t.in].Kind == layout.InClause && a.s.IsArticle() && a.elsewhere(cv, nil) {
 			f.effect = Caps // of a page, another sentence may say it in other words
 		}
 		check.report(f)
@@ -246,79 +246,24 @@ func (a *alignment) settled(check *valueCheck, cv *value.Value, t *tie) bool {
 func (a *alignment) relate(cv, sv *value.Value) value.Relation {
 	r := value.Relate(cv, sv)
 	if r == value.Same && cv.Kind == value.Dated && sv.Kind == value.Dated {
-		if p, q := a.c.partOfYear(cv), a.s.partOfYear(sv); p != "" && q != "" && p != q {
+		if p, q := a.c.PartOfYear(cv), a.s.PartOfYear(sv); p != "" && q != "" && p != q {
 			return value.Different
 		}
 	}
-	if r == value.Same && cv.Bound == sv.Bound && (cv.Bound.Above() || cv.Bound.Below()) && cv.N != sv.N && cv.Kind == value.Number && a.c.hasAny(prescribing) {
+	if r == value.Same && cv.Bound == sv.Bound && (cv.Bound.Above() || cv.Bound.Below()) && cv.N != sv.N && cv.Kind == value.Number && a.c.HasAny(prescribing) {
 		return value.Different // what must stay below 25 may not stay below 36
 	}
 	if r != value.Same && a.c.Lang != a.s.Lang && a.c.Show(cv) == a.s.Show(sv) {
 		return value.Same
 	}
-	if r != value.Same && a.s.tabulates(sv, cv, a.c) {
+	if r != value.Same && a.s.Tabulates(sv, cv, a.c) {
 		return value.Same
 	}
 	return r
 }
 
-// tabulates reports a number in a row of a text that speaks of millions, which is a claim's in another
-// scale: bare there, of a row here, or in words of a scale here. In prose "1,500" is not "1.5 million".
-func (t *reading) tabulates(own, v *value.Value, of *reading) bool {
-	const bare = "0123456789.,"
-	if t.Units[own.In].Kind != text.Row || !inOtherScale(v, own) || !t.hasAny(scaleWords) {
-		return false
-	}
-	_, cells := of.rowOf(v.In)
-	return cells || strings.Trim(t.Show(own), bare) == "" && strings.Trim(of.Show(v), bare) != ""
-}
-
-// inOtherScale reports two numbers of some digits that are the same but for a power of a thousand:
-// "$1.170B" in a table of millions that has 1,170.
-func inOtherScale(c, s *value.Value) bool {
-	if c.Kind != value.Number || s.Kind != value.Number || c.Unit != s.Unit && c.Unit != "" && s.Unit != "" || c.Unit == "%" || s.Unit == "%" || !exact(c) || !exact(s) {
-		return false
-	}
-	big, small := c, s
-	if big.N < small.N {
-		big, small = s, c
-	}
-	for _, scale := range [...]float64{1e3, 1e6, 1e9} {
-		if math.Abs(big.N-small.N*scale) <= max(big.Step, small.Step*scale) {
-			return true
-		}
-	}
-	return false
-}
-
-// exact reports a whole number of three digits or more, without the noughts at its end, or one with
-// a dot of fifty or more in its last place.
-func exact(v *value.Value) bool {
-	const digits = 100 // halves of the last place
-	if v.Step > 0 {
-		return v.N/v.Step >= digits
-	}
-	n := math.Abs(v.N)
-	for n > 0 && math.Mod(n, 10) == 0 {
-		n /= 10
-	}
-	return n >= 100
-}
-
-var scaleWords = text.WordSet(`thousand thousands million millions billion billions mn bn mio mrd millionen milliarden milliers millones`)
-
 // prescribing words say what must or may be.
 var prescribing = text.WordSet(`must should shall may cannot can required requires require needs maximum minimum limit limited allowed store stored keep kept`)
-
-// partOfYear is the word before a year that says which end of it is meant.
-func (t *reading) partOfYear(v *value.Value) string {
-	if v.Date.Month != 0 || v.First == 0 || t.Toks[v.First].Is(text.MarkBreak) || !partsOfYear.Has(t.Toks[v.First-1].Low) {
-		return ""
-	}
-	return t.Toks[v.First-1].Low
-}
-
-var partsOfYear = text.WordSet(`early mid late`)
 
 // report takes a finding, nil for none, and says whether there is one.
 func (c *valueCheck) report(f *finding) bool {
@@ -376,29 +321,4 @@ func (a *alignment) elsewhere(cv *value.Value, except func(cv, sv *value.Value) 
 		}
 	}
 	return false
-}
-
-// showBound shows a value with the word that limits it.
-func (t *reading) showBound(v *value.Value) string {
-	start, end := v.Start, v.End
-	if v.Bound != value.Exactly {
-		start, end = t.Limited(v)
-		u := t.Units[v.In]
-		for i := v.First - 1; i >= u.First && i >= v.First-3; i-- {
-			if w := t.Toks[i].Low; value.DateWords[w] != 0 || value.BoundWords[w] != 0 || w == "than" || w == "least" || w == "most" {
-				start = t.Toks[i].Start
-				if (w == "than" || w == "least" || w == "most") && i > u.First {
-					start = t.Toks[i-1].Start
-				}
-				break
-			}
-		}
-		for i := v.Last; i < u.Last && i < v.Last+3; i++ {
-			if value.BoundTails[t.Toks[i].Low] != 0 {
-				end = t.Toks[i].End
-				break
-			}
-		}
-	}
-	return t.Raw[start:end]
 }

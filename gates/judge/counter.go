@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -28,7 +28,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	asks := []func(*alignment) *finding{(*alignment).otherSetting, (*alignment).otherPreset, (*alignment).edited, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
 		asks = asks[:6]
-		if i := a.c.negator(); i >= 0 && a.deniesOutright(i) {
+		if i := a.c.Negator(); i >= 0 && a.deniesOutright(i) {
 			asks = asks[:7]
 		}
 	}
@@ -62,7 +62,7 @@ func (a *alignment) differs(j *provenance.Judgement) bool {
 // that a check has found in the place of the claim's.
 func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 	m := j.Mismatch
-	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.Raw, m.Claim) != 1 || a.c.underCondition(a.c.tokenFrom(strings.Index(a.c.Raw, m.Claim))) {
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.Raw, m.Claim) != 1 || a.c.UnderCondition(a.c.TokenFrom(strings.Index(a.c.Raw, m.Claim))) {
 		return false // a case that the text does not speak of may hold as well
 	}
 	score := heldScore
@@ -98,8 +98,8 @@ func (l *Lexical) renamed(a *alignment) *finding {
 			if at < 0 {
 				continue
 			}
-			first, last := a.s.nameAround(at)
-			name := span(a.s, first, last)
+			first, last := a.s.NameAround(at)
+			name := a.s.Span(first, last)
 			b, j := l.instead(a, a.c.Raw[:start]+name+a.c.Raw[end:])
 			if l.carry(b, &j); held(&j) {
 				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.Raw[start:end], Source: name}}
@@ -124,9 +124,9 @@ func (a *alignment) onePlace(c, s *value.Value) bool {
 func (a *alignment) opensWithKnown(piece string) bool {
 	const most = 2
 	at := int32(strings.Index(a.c.Raw, piece))
-	first := a.c.tokenFrom(int(at))
-	next := a.c.tokenFrom(int(at) + len(piece))
-	if first > 1 || first == 1 && !text.Articles.Has(a.c.Toks[0].Low) || next > first+most || int(next) >= len(a.c.Toks) || a.c.parted(next) {
+	first := a.c.TokenFrom(int(at))
+	next := a.c.TokenFrom(int(at) + len(piece))
+	if first > 1 || first == 1 && !text.Articles.Has(a.c.Toks[0].Low) || next > first+most || int(next) >= len(a.c.Toks) || a.c.Parted(next) {
 		return false
 	}
 	n := 0
@@ -135,17 +135,11 @@ func (a *alignment) opensWithKnown(piece string) bool {
 		if tm.tok >= next {
 			break
 		}
-		if n++; tm.anywhere < 1 || tm.led || !slices.ContainsFunc(tm.hits, func(h hit) bool { return !a.s.properHere(h.tok) }) {
+		if n++; tm.anywhere < 1 || tm.led || !slices.ContainsFunc(tm.hits, func(h hit) bool { return !a.s.ProperHere(h.tok) }) {
 			return false
 		}
 	}
 	return n > 0
-}
-
-// tokenFrom is the first token that begins at a byte or behind it.
-func (t *reading) tokenFrom(at int) int32 {
-	i, _ := slices.BinarySearchFunc(t.Toks, int32(at), func(tok text.Token, at int32) int { return cmp.Compare(tok.Start, at) })
-	return int32(i)
 }
 
 // instead judges other words in the claim's place.
@@ -160,7 +154,7 @@ func (l *Lexical) instead(a *alignment, claim string) (*alignment, provenance.Ju
 // inPlace lays other words than the claim's over the text, nil where there are none. The text itself
 // must have them.
 func (l *Lexical) inPlace(a *alignment, claim string) *alignment {
-	c := analyseIn(claim, a.c.Lang, l.stems)
+	c := reading.AnalyseIn(claim, a.c.Lang, l.stems)
 	if len(c.Toks) == 0 {
 		return nil
 	}

@@ -2,7 +2,6 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
 	"assay/gates/judge/layout"
 	"assay/gates/judge/value"
@@ -12,7 +11,7 @@ import (
 // in an aligned sentence, that no other value of the claim accounts for, is what
 // the source says instead.
 func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map[int]bool, t *tie) {
-	laid := a.s.layoutOf()
+	laid := a.s.LayoutOf()
 	best, bestFit := -1, float32(-1)
 	bestRelation := value.Unlike
 	expect := a.expectedPlace(cv.First)
@@ -44,7 +43,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map
 		}
 	}
 	source := a.c.Show(cv)
-	if best < 0 || a.c.inPath(cv) {
+	if best < 0 || a.c.InPath(cv) {
 		check.missing = append(check.missing, source)
 		return
 	}
@@ -59,7 +58,7 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map
 	switch {
 	case bestRelation == value.Bounded:
 		f.rule, f.mismatch.Kind = RuleBoundary, "boundary"
-		f.mismatch.Claim, f.mismatch.Source = a.c.showBound(cv), a.s.showBound(sv)
+		f.mismatch.Claim, f.mismatch.Source = a.c.ShowBound(cv), a.s.ShowBound(sv)
 		if turn := cv.Bound == value.AtLeast && sv.Bound == value.LessThan; aligned < 0.7 || sv.Bound == value.Exactly || turn && aligned < surelyHeld {
 			f.effect = Caps // people write "over six million" of six million; what is so since a release may not have been so before
 		}
@@ -67,11 +66,6 @@ func (a *alignment) findCounterpart(check *valueCheck, cv *value.Value, used map
 		f.rule, f.mismatch.Kind = RuleUnit, "unit"
 	}
 	check.report(f)
-}
-
-// inPath reports a value that begins the name of a file: raw/2026-04-22-core-update.
-func (t *reading) inPath(v *value.Value) bool {
-	return strings.HasSuffix(t.Raw[:v.Start], "/") && strings.HasPrefix(t.Raw[v.End:], "-")
 }
 
 // neighbourAligned asks more of values that stand in other surroundings: where

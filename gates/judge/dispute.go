@@ -2,8 +2,8 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/provenance"
@@ -36,7 +36,7 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 		return nil
 	}
 	c, s := l.claims.get(one.Text, l.stems), l.claims.get(other.Text, l.stems)
-	over := [2]*reading{l.context(one.over()), l.context(other.over())}
+	over := [2]*reading.Text{l.context(one.over()), l.context(other.over())}
 	p := l.pair(c, s, &one, &other, over)
 	if d, decided := l.twins(p); decided {
 		return d
@@ -63,39 +63,39 @@ func (l *Lexical) Dispute(one, other Said) *Dispute {
 
 // statesOf is the clauses of a statement, or the statement itself; nil where it asserts
 // nothing. They are found once, however many statements it is compared with.
-func (l *Lexical) statesOf(t *reading) []*reading {
-	t.cutting.Do(func() {
-		if t.asserts() {
-			t.states = l.clausesOf(t)
+func (l *Lexical) statesOf(t *reading.Text) []*reading.Text {
+	t.Cutting.Do(func() {
+		if t.Asserts() {
+			t.States = l.clausesOf(t)
 		}
 	})
-	return t.states
+	return t.States
 }
 
 // clausesOf is the clauses of a statement, or the statement itself.
-func (l *Lexical) clausesOf(t *reading) []*reading {
+func (l *Lexical) clausesOf(t *reading.Text) []*reading.Text {
 	parts := t.Clauses()
-	if len(parts) < 2 || len(parts) > 3 || t.hasAny(caseWords) {
-		return []*reading{t}
+	if len(parts) < 2 || len(parts) > 3 || t.HasAny(reading.CaseWords) {
+		return []*reading.Text{t}
 	}
-	out := []*reading{}
+	out := []*reading.Text{}
 	for i := range parts {
 		if parts[i].Leans {
 			continue // nothing tells what it is said of
 		}
-		if c := l.claims.get(parts[i].Text, l.stems); c.asserts() {
+		if c := l.claims.get(parts[i].Text, l.stems); c.Asserts() {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Dispute {
-	va := c.loneValues(s, over[1])
+func (l *Lexical) dispute(c, s *reading.Text, one, other *Said, over [2]*reading.Text) *Dispute {
+	va := c.LoneValues(s, over[1])
 	if len(va) > 1 {
 		return nil // more than one thing: so are most that are looked at
 	}
-	vb := s.loneValues(c, over[0])
+	vb := s.LoneValues(c, over[0])
 	if len(va) != len(vb) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (l *Lexical) dispute(c, s *reading, one, other *Said, over [2]*reading) *Di
 	return d
 }
 
-func (l *Lexical) pair(c, s *reading, one, other *Said, over [2]*reading) *pairing {
+func (l *Lexical) pair(c, s *reading.Text, one, other *Said, over [2]*reading.Text) *pairing {
 	return &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
 }
 
@@ -131,13 +131,13 @@ func (p *pairing) differing(va, vb []*value.Value) *Dispute {
 			return d
 		}
 	}
-	na, nb := p.a.c.negations(), p.b.c.negations()
+	na, nb := p.a.c.Negations(), p.b.c.Negations()
 	switch {
-	case p.a.c.allows() != p.b.c.allows():
+	case p.a.c.Allows() != p.b.c.Allows():
 		return nil
 	case len(va) == 1 && na == nb:
 		return p.otherValue(va[0], vb[0])
-	case len(va) == 1 || p.a.c.allows():
+	case len(va) == 1 || p.a.c.Allows():
 		return nil
 	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.Toks[0].Is(text.MarkCJK):
 		return p.denied()
@@ -150,41 +150,13 @@ func (p *pairing) differing(va, vb []*value.Value) *Dispute {
 	return nil
 }
 
-// loneValues are the values, two at most, that another statement, with what it stands under,
-// does not have, not even less exactly.
-func (t *reading) loneValues(other, over *reading) (lone []*value.Value) {
-	for i := range t.Values {
-		if v := &t.Values[i]; !other.hasValue(v, t) && !over.hasValue(v, t) {
-			if lone = append(lone, v); len(lone) == 2 {
-				break
-			}
-		}
-	}
-	return lone
-}
-
-// hasValue reports that a text gives a value of another text, maybe less or more exactly.
-func (t *reading) hasValue(v *value.Value, of *reading) bool {
-	return t != nil && slices.ContainsFunc(t.Values, func(sv value.Value) bool { return t.isValue(v, &sv, of) })
-}
-
-// isValue reports that a value of a text is one of another, maybe less or more exactly.
-func (t *reading) isValue(v, own *value.Value, of *reading) bool {
-	switch value.Relate(v, own) {
-	case value.Same, value.Coarser, value.Bounded:
-		return true
-	}
-	r := value.Relate(own, v)
-	return r == value.Same || r == value.Coarser || strings.EqualFold(of.Show(v), t.Show(own))
-}
-
 // otherValue is a dispute over two values of one kind that each statement gives for the
 // same thing.
 func (p *pairing) otherValue(x, y *value.Value) *Dispute {
-	if x.Of != y.Of || x.Of != "" && !p.a.c.hasAny(defaulting) {
+	if x.Of != y.Of || x.Of != "" && !p.a.c.HasAny(reading.Defaulting) {
 		return nil // SHA-1 and SHA-256 are two things, of which one can be the default
 	}
-	if p.a.c.labels(x) || p.b.c.labels(y) || p.a.c.underCondition(x.First) || p.b.c.underCondition(y.First) {
+	if p.a.c.Labels(x) || p.b.c.Labels(y) || p.a.c.UnderCondition(x.First) || p.b.c.UnderCondition(y.First) {
 		return nil
 	}
 	for _, r := range [...]value.Relation{value.Relate(x, y), value.Relate(y, x)} {
@@ -203,7 +175,7 @@ func (p *pairing) otherValue(x, y *value.Value) *Dispute {
 	if x.Kind == value.Dated {
 		kind = "date"
 	}
-	m := &provenance.Mismatch{Kind: kind, Claim: p.a.c.showBound(x), Source: p.b.c.showBound(y)}
+	m := &provenance.Mismatch{Kind: kind, Claim: p.a.c.ShowBound(x), Source: p.b.c.ShowBound(y)}
 	if value.Relate(x, y) == value.OtherUnit {
 		m.Kind = "unit"
 	}
@@ -213,10 +185,10 @@ func (p *pairing) otherValue(x, y *value.Value) *Dispute {
 // denied is a dispute where one statement denies what the other says.
 func (p *pairing) denied() *Dispute {
 	t := p.a.c
-	if t.negations() < p.b.c.negations() {
+	if t.Negations() < p.b.c.Negations() {
 		t = p.b.c
 	}
-	at := t.negator()
+	at := t.Negator()
 	if t.Lang == "ja" && t.Toks[at].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
@@ -231,7 +203,7 @@ func (p *pairing) denied() *Dispute {
 	} else {
 		p.skipB = [2]int32{at, at + 1}
 	}
-	if t.underCondition(at) || !p.restSame() {
+	if t.UnderCondition(at) || !p.restSame() {
 		return nil
 	}
 	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.c, p.b.c, [2]int32{0, int32(len(p.a.c.Toks))}, [2]int32{0, int32(len(p.b.c.Toks))})}
@@ -242,11 +214,11 @@ func (p *pairing) opposite() *Dispute {
 	for _, tok := range p.a.laid().rest([2]int32{}) {
 		word := &p.a.c.Toks[tok]
 		at := p.a.opposite(word)
-		if at < 0 || p.a.claimHas(p.a.s.Toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.Toks[at].Is(text.MarkNegated) || p.a.c.underCondition(tok) || p.a.c.limitsValue(tok+1) {
+		if at < 0 || p.a.claimHas(p.a.s.Toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.Toks[at].Is(text.MarkNegated) || p.a.c.UnderCondition(tok) || p.a.c.LimitsValue(tok+1) {
 			continue
 		}
 		p.skip(tok, tok+1, at, at+1)
-		if !p.restSame() || p.a.c.attributive(tok) || p.b.c.attributive(at) {
+		if !p.restSame() || p.a.c.Attributive(tok) || p.b.c.Attributive(at) {
 			return nil
 		}
 		return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: p.differ[0], Source: p.differ[1]}}
@@ -258,9 +230,9 @@ func (p *pairing) opposite() *Dispute {
 // capital is, what is the default.
 func (p *pairing) otherName() *Dispute {
 	ra, rb := p.a.laid().rest([2]int32{}), p.b.laid().rest([2]int32{})
-	x, ok := p.a.c.nameOf(ra)
-	y, ok2 := p.b.c.nameOf(rb)
-	if !ok || !ok2 || !p.a.c.holdsOne(x) || !p.b.c.holdsOne(y) || p.a.c.Toks[x[0]-1].Low != p.b.c.Toks[y[0]-1].Low {
+	x, ok := p.a.c.NameOf(ra)
+	y, ok2 := p.b.c.NameOf(rb)
+	if !ok || !ok2 || !p.a.c.HoldsOne(x) || !p.b.c.HoldsOne(y) || p.a.c.Toks[x[0]-1].Low != p.b.c.Toks[y[0]-1].Low {
 		return nil
 	}
 	for i := x[0]; i < x[1]; i++ {
@@ -281,7 +253,7 @@ func (p *pairing) otherName() *Dispute {
 // city of Norland", "B is the largest city of Norland".
 func (p *pairing) superlative() *Dispute {
 	a, b := p.a, p.b
-	if len(a.c.Units) != 1 || len(a.s.Units) != 1 || len(a.c.Values) != len(a.s.Values) || a.c.negations()+b.c.negations() > 0 || !a.c.mayRank() {
+	if len(a.c.Units) != 1 || len(a.s.Units) != 1 || len(a.c.Values) != len(a.s.Values) || a.c.Negations()+b.c.Negations() > 0 || !a.c.MayRank() {
 		return nil
 	}
 	if a.laid(); len(a.terms) < 3 {
@@ -309,16 +281,11 @@ func (p *pairing) superlative() *Dispute {
 	if !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: span(a.c, a.terms[0].tok, a.terms[ac-1].tok), Source: span(b.c, b.terms[0].tok, b.terms[as-1].tok)}}
-}
-
-// mayRank reports a text that may say what is the first, or the most, of its kind.
-func (t *reading) mayRank() bool {
-	return t.hasAny(statement.Superlatives) || slices.ContainsFunc(t.Values, func(v value.Value) bool { return v.Kind == value.Ordinal && v.N == 1 })
+	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.Span(a.terms[0].tok, a.terms[ac-1].tok), Source: b.c.Span(b.terms[0].tok, b.terms[as-1].tok)}}
 }
 
 // quantifierOne reports "one of the largest", which several can be.
-func quantifierOne(t *reading) bool {
+func quantifierOne(t *reading.Text) bool {
 	n := int32(len(t.Toks))
 	return text.AnyIn(0, n, func(i int32) bool { return t.Toks[i].Low == "one" && t.Low(i+1, n) == "of" || t.Toks[i].Low == "among" })
 }
@@ -340,7 +307,7 @@ func (a *alignment) opening() int {
 // skip names the tokens that differ.
 func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
-	p.differ = [2]string{span(p.a.c, a, aEnd-1), span(p.b.c, b, bEnd-1)}
+	p.differ = [2]string{p.a.c.Span(a, aEnd-1), p.b.c.Span(b, bEnd-1)}
 }
 
 // restSame reports that but for what differs each says what the other says.
@@ -353,7 +320,7 @@ func (p *pairing) restSame() bool {
 func (a *alignment) rest(but [2]int32) (out []int32) {
 	for i := range a.terms {
 		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.Toks[at].Low) || a.c.ending(at) || a.c.edge(at, but) || a.c.spread(at, a.s.Raw) {
+		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.Toks[at].Low) || a.c.Ending(at) || a.c.Edge(at, but) || a.c.Spread(at, a.s.Raw) {
 			continue
 		}
 		out = append(out, tm.tok)

@@ -2,8 +2,8 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -112,7 +112,7 @@ func (a *alignment) common(cu, su text.Unit) float32 {
 			has += w // numbers are not in the index
 			continue
 		}
-		at := a.s.placesOf(tok.Stem)
+		at := a.s.PlacesOf(tok.Stem)
 		if k, _ := slices.BinarySearch(at, su.First); k < len(at) && at[k] < su.Last {
 			has += w
 		}
@@ -169,7 +169,7 @@ func wordOf(tok *text.Token) float32 {
 }
 
 // keptElsewhere is the share of the claim's words outside a change that the text has.
-func (e *echo) keptElsewhere(t *reading, ch *change) float32 {
+func (e *echo) keptElsewhere(t *reading.Text, ch *change) float32 {
 	rest := e.weight
 	for i := ch.c[0]; i < ch.c[1]; i++ {
 		rest -= wordOf(&t.Toks[i])
@@ -204,9 +204,9 @@ func (a *alignment) onlyChange(e *echo, ch *change) bool {
 // compareOthers compares two things of which one stands in the place of the other in a
 // sentence that is else the same. Another name than the text's cannot be right there. Of
 // what the text only describes a name may be the name, and the words may be a paraphrase.
-func (a *alignment) compareOthers(x, y *phrase) *finding {
-	cs, ss := slices.Concat(x.names, x.words), slices.Concat(y.names, y.words)
-	if len(cs) == 0 || len(ss) == 0 || x.numbers+y.numbers > 0 || a.s.joinsIn(y) || a.c.joinsIn(x) {
+func (a *alignment) compareOthers(x, y *reading.Phrase) *finding {
+	cs, ss := slices.Concat(x.Names, x.Words), slices.Concat(y.Names, y.Words)
+	if len(cs) == 0 || len(ss) == 0 || x.Numbers+y.Numbers > 0 || a.s.JoinsIn(y) || a.c.JoinsIn(x) {
 		return nil
 	}
 	for _, i := range cs {
@@ -219,47 +219,15 @@ func (a *alignment) compareOthers(x, y *phrase) *finding {
 			}
 		}
 	}
-	x1, y1 := a.c.onlyNamed(x, cs), a.s.onlyNamed(y, ss)
+	x1, y1 := a.c.OnlyNamed(x, cs), a.s.OnlyNamed(y, ss)
 	switch {
-	case x1 && y1 && (x.first > a.c.Units[a.c.Toks[x.first].Unit].First && a.c.namesOnward(x.last) || !a.c.described(x) && !a.s.described(y)):
+	case x1 && y1 && (x.First > a.c.Units[a.c.Toks[x.First].Unit].First && a.c.NamesOnward(x.Last) || !a.c.Described(x) && !a.s.Described(y)):
 		return &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
-	case len(x.names) > 0 && !x1, a.c.described(x), a.s.described(y):
+	case len(x.Names) > 0 && !x1, a.c.Described(x), a.s.Described(y):
 		return nil
 	}
 	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
 }
-
-// onlyNamed reports a phrase that is a name and nothing else, and no region.
-func (t *reading) onlyNamed(p *phrase, words []int32) bool {
-	for i := p.first; i < p.last; i++ {
-		if tok := &t.Toks[i]; !slices.Contains(words, i) && !text.Articles.Has(tok.Low) || wideRegions.Has(tok.Low) || isDemonym(tok.Low) {
-			return false
-		}
-	}
-	named := false // any word may open a sentence with a capital
-	for _, i := range words {
-		if !t.Capital(int(i)) && !t.Toks[i].Is(text.MarkName|text.MarkCode) {
-			return false
-		}
-		named = named || t.properHere(i)
-	}
-	return named
-}
-
-// properHere reports a token that is written as a name.
-func (t *reading) properHere(i int32) bool {
-	return (t.Capital(int(i)) || t.Toks[i].Is(text.MarkName|text.MarkCode)) && t.properName(i)
-}
-
-// described reports a phrase that points at something by an article or the like.
-func (t *reading) described(p *phrase) bool {
-	return text.AnyIn(max(0, p.first-1), p.last, func(i int32) bool {
-		low := t.Toks[i].Low
-		return t.Toks[i].Unit == t.Toks[p.last-1].Unit && (text.Articles.Has(low) || belonging.Has(low))
-	})
-}
-
-var belonging = text.WordSet(`this that these those such our their its his her your my`)
 
 // clip cuts the text's side of a change at the ends of the claim's sentence to what
 // stands next to the words that both have: the text's sentence may be longer.
@@ -286,10 +254,10 @@ func (e *echo) clip(ch *change) (c, s [2]int32, ok bool) {
 // checkChange says what one change comes to, nil where both may mean the same.
 func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	c, s, ok := e.clip(ch)
-	if !ok || c[0] == c[1] && c[1] == e.claim[1] && a.s.Lang == "ko" && s[0] < s[1] && a.s.parted(s[0]) {
+	if !ok || c[0] == c[1] && c[1] == e.claim[1] && a.s.Lang == "ko" && s[0] < s[1] && a.s.Parted(s[0]) {
 		return nil // or the text goes on
 	}
-	x, y := a.c.phrase(c), a.s.phrase(s)
+	x, y := a.c.Phrase(c), a.s.Phrase(s)
 	kept := e.keptElsewhere(a.c, ch)
 	only := s == ch.s && kept >= echoExact && a.onlyChange(e, ch)
 	f := a.compareValues(&x, &y)
@@ -299,26 +267,26 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	sole := false
 	if only {
 		if other := a.compareOthers(&x, &y); other != nil && (f == nil || other.effect >= f.effect) {
-			f, sole = other, other.effect == Refutes && (a.c.namesOnward(c[1]) || !a.c.behindPlace(c[0]))
+			f, sole = other, other.effect == Refutes && (a.c.NamesOnward(c[1]) || !a.c.BehindPlace(c[0]))
 		}
 	}
 	if f == nil {
 		return nil
 	}
-	if f.unit = a.s.Toks[min(s[0], e.text[1]-1)].Unit; a.s.listsReferences(f.unit) {
+	if f.unit = a.s.Toks[min(s[0], e.text[1]-1)].Unit; a.s.ListsReferences(f.unit) {
 		return nil
 	}
 	if kept < echoExact && (a.standsElsewhere(e, f, &x, &y) || f.rule == RuleReplaced) {
 		return nil
 	}
 	// One end is open, too much else differs, or it is said of another case.
-	loose := s != ch.s || kept < echoRefutes || a.c.underCondition(c[0])
+	loose := s != ch.s || kept < echoRefutes || a.c.UnderCondition(c[0])
 	switch {
 	case f.rule != RuleName:
 	case sole:
 		loose = false
 	default:
-		loose = loose || e.covers < echoMutual || a.c.behindPlace(c[0])
+		loose = loose || e.covers < echoMutual || a.c.BehindPlace(c[0])
 	}
 	if loose || a.standsElsewhere(e, f, &x, &y) {
 		f.effect = Caps
@@ -327,74 +295,30 @@ func (a *alignment) checkChange(e *echo, ch *change) *finding {
 	if f.mismatch == nil {
 		f.mismatch = &provenance.Mismatch{Kind: "negation"}
 	}
-	f.mismatch.Claim, f.mismatch.Source = a.c.shown(c), a.s.shown(s)
+	f.mismatch.Claim, f.mismatch.Source = a.c.Shown(c), a.s.Shown(s)
 	return f
 }
 
 // standsElsewhere reports values or names that the text's sentence has at another
 // place: the two may have been laid over each other in the wrong way.
-func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *phrase) bool {
+func (a *alignment) standsElsewhere(e *echo, f *finding, x, y *reading.Phrase) bool {
 	switch f.rule {
 	case RuleValue, RuleDate:
 		first, last := a.s.Range(e.text)
-		return slices.ContainsFunc(x.values, func(cv *value.Value) bool {
+		return slices.ContainsFunc(x.Values, func(cv *value.Value) bool {
 			return slices.ContainsFunc(a.s.Values[first:last], func(sv value.Value) bool { return value.Relate(cv, &sv) == value.Same })
 		})
 	case RuleAntonym:
 		// "East is like west" and "west is like east" have both words in both.
-		c, s := a.c.onlyWord(x), a.s.onlyWord(y)
+		c, s := a.c.OnlyWord(x), a.s.OnlyWord(y)
 		return c >= 0 && s >= 0 && a.inEcho(e, a.c.Toks[c].Stem) && a.claimHas(a.s.Toks[s].Stem)
 	case RuleName:
-		return slices.ContainsFunc(x.names, func(i int32) bool { return a.inEcho(e, a.c.Toks[i].Stem) })
+		return slices.ContainsFunc(x.Names, func(i int32) bool { return a.inEcho(e, a.c.Toks[i].Stem) })
 	}
 	return false
 }
 
 // inEcho reports a word of the text within the echo.
 func (a *alignment) inEcho(e *echo, stem string) bool {
-	return touches(a.s.placesOf(stem), e.text)
-}
-
-// underCondition reports a token of a clause that says when the rest holds.
-func (t *reading) underCondition(i int32) bool {
-	if int(i) >= len(t.Toks) {
-		return false
-	}
-	for j := i; j >= t.Units[t.Toks[i].Unit].First; j-- {
-		if caseWords.Has(t.Toks[j].Low) {
-			return true
-		}
-		if j > 0 && t.Toks[j].Is(text.MarkBreak) && strings.HasPrefix(strings.TrimSpace(t.Gap(j-1)), ",") {
-			return false
-		}
-	}
-	return false
-}
-
-var caseWords = text.WordSet(`if when whenever unless while where until once wenn falls si cuando quando если`)
-
-// behindPlace reports a preposition of place before token i: of two places one may
-// lie in the other.
-func (t *reading) behindPlace(i int32) bool {
-	return int(i) < len(t.Toks) && t.hasIn([2]int32{max(0, i-2), i + 1}, placeWords)
-}
-
-// namesOnward reports that a noun goes on behind what ends before token i.
-func (t *reading) namesOnward(i int32) bool {
-	return i > 0 && int(i) < len(t.Toks) && t.Toks[i].Unit == t.Toks[i-1].Unit && t.Toks[i].Content() && !t.parted(i)
-}
-
-// shown quotes a run of tokens, or the words beside an empty one.
-func (t *reading) shown(r [2]int32) string {
-	first, last := r[0], r[1]
-	if first == last {
-		first, last = max(0, first-1), min(last+1, int32(len(t.Toks)))
-		for first < r[0] && last > r[0] && t.Toks[first].Unit != t.Toks[last-1].Unit {
-			first++
-		}
-	}
-	if first >= last {
-		return ""
-	}
-	return t.Raw[t.Toks[first].Start:max(t.Toks[first].Start, t.Toks[last-1].End)]
+	return touches(a.s.PlacesOf(stem), e.text)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -23,16 +24,16 @@ const (
 // two cannot both be right: a denial, an opposite, a name, a number. Nothing else is asked, for a
 // writer who copies a sentence and changes a word says something else.
 func (a *alignment) edited() *finding {
-	if !a.q.Whole && len(a.s.Toks) < articleFrom || strings.Contains(a.c.Raw, `\`) {
+	if !a.q.Whole && !a.s.IsArticle() || strings.Contains(a.c.Raw, `\`) {
 		return nil
 	}
 	for _, cu := range a.c.Units {
-		c := a.c.withoutArticles(cu)
+		c := a.c.WithoutArticles(cu)
 		for _, at := range a.order {
-			if !a.plainUnit(at) || a.s.listsReferences(at) {
+			if !a.plainUnit(at) || a.s.ListsReferences(at) {
 				continue
 			}
-			s := a.s.withoutArticles(a.s.Units[at])
+			s := a.s.WithoutArticles(a.s.Units[at])
 			for _, e := range a.edits(c, s) {
 				f := a.cannotBoth(c, s, &e)
 				if f == nil || a.saysEdited(c, &e, f) {
@@ -72,7 +73,7 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 			if left == 0 && i > 0 || i < len(c) && j < len(s) && same(i, j) {
 				continue
 			}
-			if left < editedBeside && !(left > 0 && left == i || a.c.endsAt(c, i-left-1, -1) && a.s.endsAt(s, j-left-1, -1)) {
+			if left < editedBeside && !(left > 0 && left == i || a.c.EndsAt(c, i-left-1, -1) && a.s.EndsAt(s, j-left-1, -1)) {
 				continue
 			}
 			for n := 0; n <= editedMost && i+n <= len(c); n++ {
@@ -87,9 +88,9 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 						}
 						right++
 					}
-					ends := right > 0 && i+n+right == len(c) || a.c.endsAt(c, i+n+right, 1) && a.s.endsAt(s, j+m+right, 1)
+					ends := right > 0 && i+n+right == len(c) || a.c.EndsAt(c, i+n+right, 1) && a.s.EndsAt(s, j+m+right, 1)
 					enough := editedAround
-					if all := left + n + right; all == len(c) || all > 0 && a.c.quoted(c[i-left], c[i-left+all-1]) {
+					if all := left + n + right; all == len(c) || all > 0 && a.c.Quoted(c[i-left], c[i-left+all-1]) {
 						enough = editedWhole
 					}
 					if left+right >= enough && content+inRight >= editedContent && (right >= editedBeside || ends) {
@@ -100,15 +101,6 @@ func (a *alignment) edits(c, s []int32) (found []edit) {
 		}
 	}
 	return found
-}
-
-// quoted reports that marks of a quotation stand around some words and an article before them.
-func (t *reading) quoted(first, last int32) bool {
-	if first > 0 && text.Articles.Has(t.Toks[first-1].Low) {
-		first--
-	}
-	before, behind := t.Raw[:t.Toks[first].Start], strings.TrimLeft(t.Raw[t.Toks[last].End:], ".,!?")
-	return strings.HasSuffix(before, `"`) && strings.HasPrefix(behind, `"`) || strings.HasSuffix(before, "“") && strings.HasPrefix(behind, "”")
 }
 
 // saysEdited reports that the page has somewhere what the claim has in a place, between the same
@@ -124,7 +116,7 @@ func (a *alignment) saysEdited(c []int32, e *edit, f *finding) bool {
 // hasRun reports words of the claim that a sentence of the text has in a row.
 func (a *alignment) hasRun(c []int32) bool {
 	return slices.ContainsFunc(a.s.Units, func(u text.Unit) bool {
-		s := a.s.withoutArticles(u)
+		s := a.s.WithoutArticles(u)
 		for at := range max(0, len(s)-len(c)+1) {
 			if slices.EqualFunc(c, s[at:at+len(c)], func(x, y int32) bool { return a.c.Toks[x].Low == a.s.Toks[y].Low }) {
 				return true
@@ -139,20 +131,20 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 	x, y := c[e.c[0]:e.c[1]], s[e.s[0]:e.s[1]]
 	switch {
 	case a.denyApart(x, y):
-		if a.c.plainDenials(c) == a.s.plainDenials(s) || a.c.breaksAt(c, e.c) || a.s.breaksAt(s, e.s) || a.c.turnsAt(c, e.c) != a.s.turnsAt(s, e.s) {
+		if a.c.PlainDenials(c) == a.s.PlainDenials(s) || a.c.BreaksAt(c, e.c) || a.s.BreaksAt(s, e.s) || a.c.TurnsAt(c, e.c) != a.s.TurnsAt(s, e.s) {
 			return nil
 		}
 		f := &finding{rule: RuleNegation, effect: Refutes}
-		f.mismatch = &provenance.Mismatch{Kind: "negation", Claim: a.c.around(c, e.c), Source: a.s.around(s, e.s)}
+		f.mismatch = &provenance.Mismatch{Kind: "negation", Claim: a.c.Around(c, e.c, editedBeside), Source: a.s.Around(s, e.s, editedBeside)}
 		return f
 	case len(x) == 0 || len(y) == 0:
 		return nil
 	}
-	x, y = a.c.withoutOf(x), a.s.withoutOf(y)
-	if text.AnyIn(x[0]+1, x[len(x)-1]+1, a.c.parted) || text.AnyIn(y[0]+1, y[len(y)-1]+1, a.s.parted) {
+	x, y = a.c.WithoutOf(x), a.s.WithoutOf(y)
+	if text.AnyIn(x[0]+1, x[len(x)-1]+1, a.c.Parted) || text.AnyIn(y[0]+1, y[len(y)-1]+1, a.s.Parted) {
 		return nil
 	}
-	shown, there := span(a.c, x[0], x[len(x)-1]), span(a.s, y[0], y[len(y)-1])
+	shown, there := a.c.Span(x[0], x[len(x)-1]), a.s.Span(y[0], y[len(y)-1])
 	if text.Spells(a.s.Raw[a.s.Toks[s[0]].Start:a.s.Toks[s[len(s)-1]].End], shown) || text.Spells(a.c.Raw, there) {
 		return nil
 	}
@@ -171,13 +163,13 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 			return f
 		}
 	}
-	if a.c.Lang == "de" || capitals(there) == shown || capitals(shown) == there || a.shortForOther(f.mismatch) {
+	if a.c.Lang == "de" || reading.Capitals(there) == shown || reading.Capitals(shown) == there || a.shortForOther(f.mismatch) {
 		return nil // any noun has a capital; a name by its initials
 	}
 	for _, i := range x {
 		for _, j := range y {
-			if !a.c.namedWithin(i) || !a.s.namedWithin(j) || a.akinForm(i, j) || oneSlip(a.c.Toks[i].Low, a.s.Toks[j].Low) ||
-				shortFor(span(a.c, i, i), span(a.s, j, j)) || shortFor(span(a.s, j, j), span(a.c, i, i)) {
+			if !a.c.NamedWithin(i) || !a.s.NamedWithin(j) || a.akinForm(i, j) || oneSlip(a.c.Toks[i].Low, a.s.Toks[j].Low) ||
+				reading.ShortFor(a.c.Span(i, i), a.s.Span(j, j)) || reading.ShortFor(a.s.Span(j, j), a.c.Span(i, i)) {
 				return nil
 			}
 		}
@@ -186,34 +178,16 @@ func (a *alignment) cannotBoth(c, s []int32, e *edit) *finding {
 	return f
 }
 
-// namedWithin reports a name that is one by its letters, or that no phrase begins with; a link's
-// text may be one wherever it stands.
-func (t *reading) namedWithin(i int32) bool {
-	tok := &t.Toks[i]
-	if !tok.Is(text.MarkName|text.MarkCode) || len(tok.Low) < 2 {
-		return false
-	}
-	return t.isNamed(i) || i > t.Units[tok.Unit].First && strings.Trim(t.Gap(i-1), " [*_`") == ""
-}
-
-// withoutOf leaves off the "of" of "none of".
-func (t *reading) withoutOf(words []int32) []int32 {
-	if last := len(words) - 1; last > 0 && t.Toks[words[last]].Low == "of" {
-		return words[:last]
-	}
-	return words
-}
-
 // denyApart reports places that are the same but for a denial in one of them.
 func (a *alignment) denyApart(x, y []int32) bool {
-	plain := func(t *reading, at []int32) (words []string, denies int) {
+	plain := func(t *reading.Text, at []int32) (words []string, denies int) {
 		for _, i := range at {
 			switch tok := &t.Toks[i]; {
 			case tok.Low == "cannot":
 				words, denies = append(words, "can"), denies+1
 			case tok.Low == "n't", tok.Low == "not", tok.Low == "never":
 				denies++
-			case !doing.Has(tok.Low):
+			case !reading.Doing.Has(tok.Low):
 				words = append(words, tok.Stem)
 			}
 		}
@@ -224,37 +198,10 @@ func (a *alignment) denyApart(x, y []int32) bool {
 	return n+m == 1 && slices.Equal(p, q)
 }
 
-// plainDenials counts the words of a sentence that deny it, and not a piece that stands beside it.
-func (t *reading) plainDenials(words []int32) (n int) {
-	for _, i := range words {
-		if tok := &t.Toks[i]; tok.Is(text.MarkNeg) && !adverbial.Has(tok.Low) && !t.idleNegator(i, words[len(words)-1]+1) {
-			n++
-		}
-	}
-	return n
-}
-
 // otherNumber reports two numbers that are values of one kind, and not the same.
 func (a *alignment) otherNumber(c, s int32) bool {
-	x, y := a.c.valuesIn([2]int32{c, c + 1}), a.s.valuesIn([2]int32{s, s + 1})
-	return len(x) == 1 && len(y) == 1 && x[0].Kind == y[0].Kind && a.c.placed(x[0]) && a.s.placed(y[0]) && a.relate(x[0], y[0]) != value.Same && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
+	x, y := a.c.ValuesIn([2]int32{c, c + 1}), a.s.ValuesIn([2]int32{s, s + 1})
+	return len(x) == 1 && len(y) == 1 && x[0].Kind == y[0].Kind && a.c.Placed(x[0]) && a.s.Placed(y[0]) && a.relate(x[0], y[0]) != value.Same && !slices.ContainsFunc(a.s.Values, func(sv value.Value) bool {
 		return sv.First == y[0].Last && a.relate(x[0], &sv) == value.Same // "$20, 1.5 hrs"
 	})
-}
-
-// breaksAt reports that a phrase begins or ends within a place, or where it stands.
-func (t *reading) breaksAt(words []int32, r [2]int) bool {
-	return r[0] < len(words) && text.AnyIn(words[r[0]], words[min(r[1], len(words)-1)]+1, t.parted)
-}
-
-// turnsAt tells whether a place stands in a clause that holds only in a case, and whether behind "only".
-func (t *reading) turnsAt(words []int32, r [2]int) (under [2]bool) {
-	at := words[min(r[0], len(words)-1)]
-	return [2]bool{t.underCondition(at), slices.ContainsFunc(t.Toks[words[0]:at], func(tok text.Token) bool { return tok.Low == "only" })}
-}
-
-// around quotes a place with the words beside it.
-func (t *reading) around(words []int32, r [2]int) string {
-	first, last := max(0, r[0]-editedBeside), min(len(words), r[1]+editedBeside)
-	return span(t, words[first], words[last-1])
 }

@@ -377,7 +377,7 @@ func (a *alignment) exclusive() float64 {
 		if !text.Exclusives.Has(tok.Low) {
 			continue
 		}
-		if !slices.ContainsFunc(a.s.placesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.Toks[at].Unit) }) {
+		if !slices.ContainsFunc(a.s.PlacesOf(tok.Stem), func(at int32) bool { return a.inWindow(a.s.Toks[at].Unit) }) {
 			n++
 		}
 	}

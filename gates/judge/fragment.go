@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"assay/gates/judge/reading"
 	"assay/text"
 )
 
@@ -167,7 +168,7 @@ func runThrough(c, s []text.Token) []int {
 // ("Wichert: 1999 – 2001") that a sentence has whole and in its order.
 func (a *alignment) spliced(f *features) bool {
 	n := len(a.s.Toks)
-	if n < articleFrom || n >= pageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.Raw, ": ") && a.retells(a.bestUnit()) {
+	if n < reading.ArticleFrom || n >= reading.PageFrom || f[featureKept] < copied || f[featureReserved] == 0 && strings.Contains(a.c.Raw, ": ") && a.retells(a.bestUnit()) {
 		return false
 	}
 	return f[featureCuts] > 0 || f[featureCutShort] == 1 || f[featureReserved] > 0 || f[featureUsurped] > 0 || f[featureWeakest] < 0.5

@@ -89,7 +89,7 @@ var relating = text.WordSet(`across against before after under beyond alongside 
 
 // quotesText reports a claim that quotes some words of its text as they stand there.
 func (a *alignment) quotesText() bool {
-	return slices.ContainsFunc(quotations(a.c.Raw), func(body string) bool { return wordsIn(body) >= quotedRun && a.s.quotes(body) })
+	return slices.ContainsFunc(quotations(a.c.Raw), func(body string) bool { return wordsIn(body) >= quotedRun && a.s.Quotes(body) })
 }
 
 var joinsWords = text.WordSet(`zh ja de nl`)
@@ -97,7 +97,7 @@ var joinsWords = text.WordSet(`zh ja de nl`)
 // hasExact reports a claim with a number that nobody writes by chance and that its text has.
 func (a *alignment) hasExact() bool {
 	return slices.ContainsFunc(a.c.Values, func(v value.Value) bool {
-		return a.c.exact(&v) && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.N == v.N && sv.Unit == v.Unit && sv.Kind == v.Kind })
+		return a.c.Exact(&v) && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.N == v.N && sv.Unit == v.Unit && sv.Kind == v.Kind })
 	})
 }
 
@@ -112,7 +112,7 @@ func (a *alignment) unsaid() bool {
 			subject++
 		case subject == 0:
 			return false
-		case run > 0 && a.c.hasIn([2]int32{last + 1, tm.tok}, text.Joining):
+		case run > 0 && a.c.HasIn([2]int32{last + 1, tm.tok}, text.Joining):
 			if run < deedWords || tm.anywhere > 0 {
 				return false
 			}

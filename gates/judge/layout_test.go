@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"assay/gates/judge/reading"
 	"assay/text"
 )
 
@@ -20,7 +21,7 @@ func TestLongLinesAreRead(t *testing.T) {
 		"items in a label": "- " + strings.Repeat("a: b, ", n),
 	} {
 		start := time.Now()
-		analyse(raw, text.NewStems()).layoutOf()
+		reading.Analyse(raw, text.NewStems()).LayoutOf()
 		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("%s: %v", name, d)
 		}

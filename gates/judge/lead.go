@@ -3,7 +3,7 @@ package judge
 import (
 	"strings"
 
-	"assay/gates/judge/statement"
+	"assay/gates/judge/reading"
 	"assay/text"
 )
 
@@ -23,7 +23,7 @@ func (a *alignment) findLead(tm *term) {
 		tm.led = true
 		return
 	}
-	if a.lead == nil || len(a.lead.placesOf(tok.Stem)) == 0 {
+	if a.lead == nil || len(a.lead.PlacesOf(tok.Stem)) == 0 {
 		return
 	}
 	if tm.led = true; !tok.Is(text.MarkName | text.MarkCode) {
@@ -33,7 +33,7 @@ func (a *alignment) findLead(tm *term) {
 
 // isAbout reports a word of the text's frontmatter, or a name in an address or a word there: github.com.
 func (a *alignment) isAbout(tok *text.Token) bool {
-	return a.about != nil && (len(a.about.placesOf(tok.Stem)) > 0 || tok.Is(text.MarkName) && len(tok.Low) > leastStem && text.SpellsIn(a.about.as.low(), tok.Low))
+	return a.about != nil && (len(a.about.PlacesOf(tok.Stem)) > 0 || tok.Is(text.MarkName) && len(tok.Low) > shortName && text.SpellsIn(a.about.As.Low(), tok.Low))
 }
 
 // deniedAbove reports that what stands over the claim denies what is listed under it, as
@@ -46,23 +46,16 @@ func (a *alignment) deniedAbove(claim int) bool {
 	title := int32(len(a.q.Lead[0]))
 	for i := range a.lead.Toks {
 		tok := &a.lead.Toks[i]
-		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.idleNegator(int32(i), a.lead.Units[tok.Unit].Last) {
+		if tok.Start >= title && tok.Is(text.MarkNeg) && !a.lead.IdleNegator(int32(i), a.lead.Units[tok.Unit].Last) {
 			return true
 		}
 	}
-	if a.c.Lang == "en" && (!a.c.fragment() || a.c.predicates()) {
+	if a.c.Lang == "en" && (!a.c.Fragment() || a.c.Predicates()) {
 		return false // a sentence of its own says what it says under "Restrictions" too
 	}
 	low := strings.ToLower(strings.Join(a.q.Lead[1:], "\n"))
-	return claim == 0 && hasAnyOf(low, denials)
+	return claim == 0 && reading.HasAnyOf(low, denials)
 }
-
-// predicates reports a text with a verb that makes a sentence of its clause: not one behind "that".
-func (t *reading) predicates() bool {
-	return text.AnyIn(1, int32(len(t.Toks)), func(i int32) bool { return finiteVerbs.Has(t.Toks[i].Low) && !statement.Relatives.Has(t.Toks[i-1].Low) })
-}
-
-var finiteVerbs = text.WordSet(`is are was were can cannot will does did has have must may`)
 
 // denials are what lists of what is not so stand under, beside the negators.
 var denials = []string{"limitation", "restriction", "unsupported", "drawback", "anti-pattern", "pitfall", "lacks", "missing", "excluded", "einschränkung", "limites", "limitaciones",

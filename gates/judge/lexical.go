@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"assay/gates/judge/reading"
 	"assay/provenance"
 	"assay/text"
 )
@@ -88,7 +89,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 		a.acronyms(&j)
 	}
 	a.allow(&j)
-	source.quoteLives(&j)
+	j.QuoteStart, j.QuoteEnd = source.QuoteLives(j.QuoteStart, j.QuoteEnd)
 	j.Missing = slices.Compact(j.Missing) // "2,000 of the one, 2,000 of the other"
 	return j, nil
 }
@@ -112,8 +113,8 @@ func (l *Lexical) weighed(a *alignment) provenance.Judgement {
 
 // source is a question's text as it is read, and as it stands where the claim has dates in brackets
 // as well.
-func (l *Lexical) source(q Question) *reading {
-	if len(livesIn(q.Claim)) > 0 {
+func (l *Lexical) source(q Question) *reading.Text {
+	if len(reading.LivesIn(q.Claim)) > 0 {
 		return l.claims.get(q.Text, l.stems)
 	}
 	return l.texts.get(q.Text, l.stems)
@@ -122,11 +123,11 @@ func (l *Lexical) source(q Question) *reading {
 // acronyms withdraws that a long text carries a claim with an acronym that it has in no form.
 // The claim itself may say what it is short for.
 func (a *alignment) acronyms(j *provenance.Judgement) {
-	if !held(j) || len(a.s.Toks) < articleFrom {
+	if !held(j) || !a.s.IsArticle() {
 		return
 	}
 	for _, r := range a.unheard() {
-		if name := span(a.c, r[0], r[1]); len(name) > 1 && capitals(name) == name && a.c.beginWith(strings.ToLower(name)) == 0 && a.c.Gap(r[1]) != "." {
+		if name := a.c.Span(r[0], r[1]); len(name) > 1 && reading.Capitals(name) == name && a.c.BeginWith(strings.ToLower(name)) == 0 && a.c.Gap(r[1]) != "." {
 			j.Missing = append(j.Missing, name)
 			j.Stance, j.Score, j.Rule = provenance.Silent, capScore, RuleMissing
 		}
@@ -137,24 +138,24 @@ func (a *alignment) acronyms(j *provenance.Judgement) {
 // nor what stands over the claim has.
 func (a *alignment) unnamed(tm term) bool {
 	tok := &a.c.Toks[tm.tok]
-	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led && !a.c.germanNoun(tm.tok)
+	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led && !a.c.GermanNoun(tm.tok)
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
 // for English for want of a word that tells, or for a language near to the text's, and has
 // the text's words: one sentence has few small words, a page has many. Else it may be in the
 // language of its note.
-func (l *Lexical) asIn(claim, source *reading, written string) *reading {
+func (l *Lexical) asIn(claim, source *reading.Text, written string) *reading.Text {
 	if in := l.asInText(claim, source); in != claim {
 		return in
 	}
 	if claim.Lang == "en" && written != "en" && (written == text.Undetermined || slices.Contains(text.LatinLanguages, written)) && text.MaySay(claim.Raw, written) {
-		return analyseIn(claim.Raw, written, l.stems)
+		return reading.AnalyseIn(claim.Raw, written, l.stems)
 	}
 	return claim
 }
 
-func (l *Lexical) asInText(claim, source *reading) *reading {
+func (l *Lexical) asInText(claim, source *reading.Text) *reading.Text {
 	if claim.Lang == source.Lang || !slices.Contains(text.LatinLanguages, claim.Lang) || !slices.Contains(text.LatinLanguages[1:], source.Lang) ||
 		claim.Lang == "en" && text.SaysEnglish(claim.Raw) {
 		return claim
@@ -175,7 +176,7 @@ func (l *Lexical) asInText(claim, source *reading) *reading {
 	if 2*there < words || words == 0 || claim.Lang != "en" && 4*there < 3*words {
 		return claim
 	}
-	return analyseIn(claim.Raw, source.Lang, l.stems)
+	return reading.AnalyseIn(claim.Raw, source.Lang, l.stems)
 }
 
 // partsCoverage is the share of a claim's words that a text must have for a look at
@@ -246,9 +247,9 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
-		if j.Score >= heldScore && len(a.s.Toks) >= articleFrom {
+		if j.Score >= heldScore && a.s.IsArticle() {
 			for _, r := range a.unheard() {
-				j.Missing = append(j.Missing, span(a.c, r[0], r[1]))
+				j.Missing = append(j.Missing, a.c.Span(r[0], r[1]))
 			}
 		}
 		if len(j.Missing) > 0 {
@@ -286,18 +287,18 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	return f[:], !decided
 }
 
-func (l *Lexical) align(claim, source, around *reading, q Question) *alignment {
+func (l *Lexical) align(claim, source, around *reading.Text, q Question) *alignment {
 	a := l.unlaid(claim, source, around, q)
 	a.run()
 	return a
 }
 
 // unlaid is an alignment that was not run.
-func (l *Lexical) unlaid(claim, source, around *reading, q Question) *alignment {
+func (l *Lexical) unlaid(claim, source, around *reading.Text, q Question) *alignment {
 	return &alignment{c: claim, s: source, q: q, around: around, about: l.context(q.About), lead: l.context(q.Lead), stems: l.stems}
 }
 
-func (l *Lexical) context(lines []string) *reading {
+func (l *Lexical) context(lines []string) *reading.Text {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -345,7 +346,7 @@ func (a *alignment) absent() []string {
 	}
 	for i := 0; i < len(a.terms); i++ {
 		tok := &a.c.Toks[a.terms[i].tok]
-		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
+		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.Unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
 			continue
 		}
 		if !tok.Is(text.MarkCJK) {
@@ -438,39 +439,32 @@ func (l *Lexical) Bears(claim string, texts, quotes []string) []bool {
 	if len(of) == 0 { // every text has what is not named
 		return slices.Repeat([]bool{true}, len(texts))
 	}
-	read := make([]*reading, len(texts))
+	read := make([]*reading.Text, len(texts))
 	for i, s := range texts {
 		read[i] = l.texts.get(s, l.stems)
 	}
 	out := make([]bool, len(texts))
 	for i, t := range read {
-		out[i] = t.hasAll(of)
+		out[i] = t.HasAll(of)
 		if out[i] {
 			continue
 		}
-		its := l.subjectStems(analyse(quotes[i], l.stems))
-		out[i] = c.hasAll(its)
+		its := l.subjectStems(reading.Analyse(quotes[i], l.stems))
+		out[i] = c.HasAll(its)
 		for k, other := range read {
-			out[i] = out[i] || k != i && other.hasAll(its)
+			out[i] = out[i] || k != i && other.HasAll(its)
 		}
 	}
 	return out
 }
 
 // subjectStems are the words of what a text speaks of first; none where that is not plain.
-func (l *Lexical) subjectStems(t *reading) (out []string) {
-	subject := analyse(t.SubjectOf(0, int32(len(t.Toks))), l.stems)
+func (l *Lexical) subjectStems(t *reading.Text) (out []string) {
+	subject := reading.Analyse(t.SubjectOf(0, int32(len(t.Toks))), l.stems)
 	for i := range subject.Toks {
 		if tok := &subject.Toks[i]; tok.Content() {
 			out = append(out, tok.Stem)
 		}
 	}
 	return out
-}
-
-// hasAll reports that a text has each of some words, as words that say something.
-func (t *reading) hasAll(stems []string) bool {
-	return !slices.ContainsFunc(stems, func(stem string) bool {
-		return !slices.ContainsFunc(t.placesOf(stem), func(i int32) bool { return t.Toks[i].Content() })
-	})
 }

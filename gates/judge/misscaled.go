@@ -2,7 +2,6 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
 	"assay/gates/judge/value"
 	"assay/provenance"
@@ -22,7 +21,7 @@ func (a *alignment) misscaled() *finding {
 			continue
 		}
 		for k := range a.s.Values {
-			if sv := &a.s.Values[k]; scaledMoney(sv) && sv.Unit == v.Unit && sv.N != v.N && len(a.c.digits(v)) > 1 && a.c.digits(v) == a.s.digits(sv) {
+			if sv := &a.s.Values[k]; scaledMoney(sv) && sv.Unit == v.Unit && sv.N != v.N && len(a.c.Digits(v)) > 1 && a.c.Digits(v) == a.s.Digits(sv) {
 				return &finding{rule: RuleValue, effect: Refutes, unit: sv.In,
 					mismatch: &provenance.Mismatch{Kind: "number", Claim: a.c.Show(v), Source: a.s.Show(sv)}}
 			}
@@ -33,15 +32,4 @@ func (a *alignment) misscaled() *finding {
 
 func scaledMoney(v *value.Value) bool {
 	return v.Kind == value.Number && v.Scaled > 1 && value.Currency(v.Unit) != ""
-}
-
-// digits are those of a number as written, without what stands around them.
-func (t *reading) digits(v *value.Value) string {
-	all := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == '.' {
-			return r
-		}
-		return -1
-	}, t.Show(v))
-	return strings.TrimRight(all, ".")
 }

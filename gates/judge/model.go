@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+
+	"assay/gates/judge/reading"
 )
 
 // weights.json is written by the program in package fit and read at start.
@@ -28,14 +30,6 @@ type Weights struct {
 	KnotsPage    []Knot `json:"knots_page"`
 }
 
-// Lengths in words from which on a text is an article, and a page.
-const (
-	articleFrom = 200
-	pageFrom    = 800
-	wholeFrom   = 25 // of what may carry a claim as a whole, in one sentence
-	pairsOfWord = 3  // of characters, in scripts without spaces, for one word elsewhere
-)
-
 // inOneSentence is the share of what a short text has of a claim that one sentence of it must have.
 const inOneSentence = 0.9
 
@@ -47,6 +41,9 @@ const (
 	KindPage    = "page"
 )
 
+// pairsOfWord is how many pairs of characters, in scripts without spaces, are one word elsewhere.
+const pairsOfWord = 3
+
 // Kind says which knots score a row of features.
 func Kind(x []float64) string {
 	words, short := math.Expm1(x[featureLength])+0.5, KindPassage
@@ -54,9 +51,9 @@ func Kind(x []float64) string {
 		words, short = words/pairsOfWord, KindCJK
 	}
 	switch {
-	case words < articleFrom:
+	case words < reading.ArticleFrom:
 		return short
-	case words < pageFrom:
+	case words < reading.PageFrom:
 		return KindArticle
 	}
 	return KindPage

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"assay/gates/judge/lexicon"
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -36,7 +37,7 @@ func (a *alignment) saysItself(f *finding) bool {
 		if !own && f.rule != RuleName && f.rule != RuleReplaced {
 			continue
 		}
-		if !own && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == f.unit && a.c.isValue(&sv, v, a.s) }) {
+		if !own && slices.ContainsFunc(a.s.Values, func(sv value.Value) bool { return sv.In == f.unit && a.c.IsValue(&sv, v, a.s) }) {
 			return false
 		}
 		rival, last := a.longestRun(u), int32(-1)
@@ -87,7 +88,7 @@ func (a *alignment) longestRun(u *text.Unit) (longest int) {
 // sharesNone reports a row of several numbers of which a sentence has none: it is of another table.
 func (a *alignment) sharesNone(f *finding) bool {
 	const several = 3
-	if _, cells := a.c.rowOf(0); !cells || f.rule != RuleValue && f.rule != RuleUnit {
+	if _, cells := a.c.RowOf(0); !cells || f.rule != RuleValue && f.rule != RuleUnit {
 		return false
 	}
 	numbers := 0
@@ -132,7 +133,7 @@ func digitsIn(s string) (n int) {
 
 // multipliesOther reports factors of two things: "20 times more people" and "6 times faster".
 func (a *alignment) multipliesOther(f *finding) bool {
-	of := func(t *reading, shown string, unit int32) string {
+	of := func(t *reading.Text, shown string, unit int32) string {
 		at := slices.IndexFunc(t.Values, func(v value.Value) bool { return v.Unit == "x" && t.Show(&v) == shown && (unit < 0 || v.In == unit) })
 		if at < 0 {
 			return ""
@@ -195,8 +196,8 @@ func (a *alignment) ofAnother(f *finding) bool {
 // numbersAlone reports a number of the claim that tells by its word which thing is meant, "day 42", where
 // what is held against it tells no such thing.
 func (a *alignment) numbersAlone(f *finding) bool {
-	word := func(t *reading, v *value.Value) string {
-		if before := v.First - 1; before >= t.Units[v.In].First && labelWords.Has(t.Toks[before].Low) && t.Gap(before) == " " && v.Kind == value.Number && v.Unit == "" && v.Scaled == 0 {
+	word := func(t *reading.Text, v *value.Value) string {
+		if before := v.First - 1; before >= t.Units[v.In].First && reading.LabelWords.Has(t.Toks[before].Low) && t.Gap(before) == " " && v.Kind == value.Number && v.Unit == "" && v.Scaled == 0 {
 			return t.Toks[before].Stem
 		}
 		return ""
@@ -252,7 +253,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 		before = strings.TrimRight(before, " ")
 		name := strings.Trim(before[strings.LastIndexAny(before, " \t\n|,;(")+1:], "*_`:：")
 		switch {
-		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (text.IsUpperWord(name) && len(name) > 1 || labelWords.Has(strings.ToLower(name))) && !hasWords(a.c.Raw, name):
+		case strings.HasSuffix(before, "["), strings.HasPrefix(strings.TrimLeft(behind, " "), "="), (text.IsUpperWord(name) && len(name) > 1 || reading.LabelWords.Has(strings.ToLower(name))) && !hasWords(a.c.Raw, name):
 			return true
 		case strings.HasSuffix(before, "="):
 			before = strings.TrimRight(before, "= ")
@@ -265,7 +266,7 @@ func (a *alignment) noRival(rule string, m *provenance.Mismatch, quote string) b
 			return strings.Count(quote, "→") > 1
 		}
 		anaphor := hasWords(a.c.Raw, "other "+m.Claim) || hasWords(a.c.Raw, "these "+m.Claim) || hasWords(a.c.Raw, "those "+m.Claim)
-		return anaphor || a.c.inCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.Values) > 1 && text.Spells(quote, m.Claim)
+		return anaphor || a.c.InCell(m.Claim) || a.notedIn(quote, m.Claim) || len(a.c.Values) > 1 && text.Spells(quote, m.Claim)
 	}
 	return rule == RuleAntonym && a.sameAsOpposite(m, quote)
 }
@@ -287,27 +288,27 @@ func (a *alignment) ofPart(quote string) bool {
 // the title of its page, of which the text speaks elsewhere: "Samsung: ~30 % of the market" is no share of Hynix.
 func (a *alignment) ofOtherName(f *finding) bool {
 	about, _, found := strings.Cut(a.c.Raw, " — ")
-	if row, ok := a.c.rowOf(0); ok {
-		about, found = span(a.c, row.label[0], row.label[1]-1), true
+	if row, ok := a.c.RowOf(0); ok {
+		about, found = a.c.Span(row.Label[0], row.Label[1]-1), true
 	}
 	if found && !a.namesOf(about) && len(a.q.Lead) > 0 {
 		about = a.q.Lead[0]
 	}
 	u := a.s.Units[f.unit]
 	beside := a.s.Sentence(f.unit)
-	if f.unit > 0 && !a.s.isNamed(u.First) {
+	if f.unit > 0 && !a.s.IsNamed(u.First) {
 		beside += a.s.Sentence(f.unit - 1) // which "it" may be of
 	}
 	return found && a.namesOf(about) && !slices.ContainsFunc(strings.Fields(about), func(w string) bool { return hasWords(beside, w) }) &&
-		text.AnyIn(u.First+1, u.Last, a.s.isNamed)
+		text.AnyIn(u.First+1, u.Last, a.s.IsNamed)
 }
 
 // namesOf reports one to three words, each of which the text has with a capital and never without.
 func (a *alignment) namesOf(words string) bool {
-	all := analyse(words, a.stems).Toks
+	all := reading.Analyse(words, a.stems).Toks
 	return len(all) > 0 && len(all) <= 3 && !slices.ContainsFunc(all, func(tok text.Token) bool {
-		at := a.s.placesOf(tok.Stem)
-		return len(at) == 0 || slices.ContainsFunc(at, func(i int32) bool { return !a.s.Capital(int(i)) }) || !slices.ContainsFunc(at, a.s.isNamed)
+		at := a.s.PlacesOf(tok.Stem)
+		return len(at) == 0 || slices.ContainsFunc(at, func(i int32) bool { return !a.s.Capital(int(i)) }) || !slices.ContainsFunc(at, a.s.IsNamed)
 	})
 }
 
@@ -318,9 +319,9 @@ func (a *alignment) perOther(behind string) bool {
 	if len(words) < 2 || !pers.Has(strings.ToLower(words[0])) {
 		return false
 	}
-	s := analyse(strings.Trim(words[1], ".,;:*)"), a.stems)
-	return len(s.Toks) > 0 && s.Toks[0].Content() && !slices.ContainsFunc([]*reading{a.c, a.lead}, func(t *reading) bool {
-		return t != nil && len(t.placesOf(s.Toks[0].Stem)) > 0
+	s := reading.Analyse(strings.Trim(words[1], ".,;:*)"), a.stems)
+	return len(s.Toks) > 0 && s.Toks[0].Content() && !slices.ContainsFunc([]*reading.Text{a.c, a.lead}, func(t *reading.Text) bool {
+		return t != nil && len(t.PlacesOf(s.Toks[0].Stem)) > 0
 	})
 }
 
@@ -333,7 +334,7 @@ var pers = text.WordSet(`per pro par por je each every`)
 // too: "removed (deprecated since 1.11)" of "deprecated since 1.11, removed in 1.36".
 func (a *alignment) remarks(f *finding) bool {
 	i := slices.IndexFunc(a.c.Values, func(v value.Value) bool { return a.c.Show(&v) == f.mismatch.Claim })
-	if i < 0 || f.unit < 0 || !a.c.inBrackets(a.c.Values[i].First) || !text.Spells(a.s.Sentence(f.unit), f.mismatch.Claim) {
+	if i < 0 || f.unit < 0 || !a.c.InBrackets(a.c.Values[i].First) || !text.Spells(a.s.Sentence(f.unit), f.mismatch.Claim) {
 		return false
 	}
 	v := &a.c.Values[i]
@@ -358,18 +359,11 @@ func (a *alignment) sameAsOpposite(m *provenance.Mismatch, quote string) bool {
 	case "after", "before":
 		_, behind, _ := strings.Cut(strings.ToLower(a.c.Raw), word)
 		_, there, _ := strings.Cut(strings.ToLower(quote), strings.ToLower(m.Source))
-		c, s := analyse(behind, a.stems), analyse(there, a.stems)
-		i, k := c.contentFrom(0), s.contentFrom(0)
+		c, s := reading.Analyse(behind, a.stems), reading.Analyse(there, a.stems)
+		i, k := c.ContentFrom(0), s.ContentFrom(0)
 		return i >= 0 && (k < 0 || c.Toks[i].Stem != s.Toks[k].Stem)
 	}
 	return strings.Contains(quote, "except") || slices.ContainsFunc(lexicon.Synonyms()[a.stemOf(word)], func(w string) bool { return hasWords(quote, w) })
-}
-
-// inCell reports a bare number that is all of a cell of a row.
-func (t *reading) inCell(number string) bool {
-	before, behind, found := strings.Cut(t.Raw, number)
-	return found && strings.Trim(number, "0123456789") == "" && strings.Contains(t.Raw, "; ") &&
-		(strings.HasSuffix(before, ": ") || strings.HasSuffix(before, "; ")) && (behind == "" || behind[0] == ';')
 }
 
 // notedIn reports a sentence that has a value of the claim in another notation, or, of several values,
@@ -379,8 +373,8 @@ func (a *alignment) notedIn(quote, shown string) bool {
 	if i < 0 || text.Spells(quote, shown) {
 		return false
 	}
-	s, v := analyse(quote, a.stems), &a.c.Values[i]
-	return s.notates(v, shown) || len(a.c.Values) > 1 && slices.ContainsFunc(s.Values, func(sv value.Value) bool { return value.Relate(v, &sv) == value.Same })
+	s, v := reading.Analyse(quote, a.stems), &a.c.Values[i]
+	return s.Notates(v, shown) || len(a.c.Values) > 1 && slices.ContainsFunc(s.Values, func(sv value.Value) bool { return value.Relate(v, &sv) == value.Same })
 }
 
 var onlyWord = text.WordSet(`only`)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/reading"
 	"assay/text"
 )
 
@@ -54,8 +55,8 @@ func TestReckonedValues(t *testing.T) {
 		"The toll fell from 400 to 300 crowns, by 35%.":        true,
 		"The toll was 99%, 99.9% and 99.99% in the dry weeks.": true,
 	} {
-		c := analyse(claim, text.NewStems())
-		if got := c.told(&c.Values[len(c.Values)-1]); got != told {
+		c := reading.Analyse(claim, text.NewStems())
+		if got := c.Told(&c.Values[len(c.Values)-1]); got != told {
 			t.Errorf("%s: %v", claim, got)
 		}
 	}
@@ -77,7 +78,7 @@ func TestSpells(t *testing.T) {
 		{"CV", "配套 SKAN 6bit 分层转化值编码。", true},
 		{"NAS", "It is not as simple as that.", false},
 	} {
-		if got := analyse(test.text, NewLexical().stems).spells(test.name); got != test.want {
+		if got := reading.Analyse(test.text, NewLexical().stems).Spells(test.name); got != test.want {
 			t.Errorf("%s of %q: %v", test.name, test.text, got)
 		}
 	}

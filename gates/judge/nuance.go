@@ -35,8 +35,8 @@ func (a *alignment) checkQuantifiers(best int32) *finding {
 		if tm.pos < 0 || a.s.Toks[tm.pos].Unit != best {
 			continue
 		}
-		qc, wc := a.c.quantified(tm.tok)
-		qs, ws := a.s.quantified(tm.pos)
+		qc, wc := a.c.Quantified(tm.tok)
+		qs, ws := a.s.Quantified(tm.pos)
 		if qc == 0 || qs == 0 || qc <= qs {
 			continue
 		}
@@ -47,24 +47,11 @@ func (a *alignment) checkQuantifiers(best int32) *finding {
 	return nil
 }
 
-// quantified is the strength of the quantifier up to two words before a token.
-func (t *reading) quantified(i int32) (float32, string) {
-	for j := i - 1; j >= 0 && j >= i-3 && t.Toks[j].Unit == t.Toks[i].Unit; j-- {
-		if t.Toks[j+1].Is(text.MarkBreak) {
-			break
-		}
-		if q, ok := text.Quantifiers()[t.Toks[j].Low]; ok {
-			return q, t.Toks[j].Low
-		}
-	}
-	return 0, ""
-}
-
 // checkQuotations looks for the words between quotation marks, literally. One or
 // two words are a title or a term and are weighed as such.
 func (a *alignment) checkQuotations() *finding {
 	for _, body := range quotations(a.c.Raw) {
-		if wordsIn(body) < 3 || a.s.quotes(body) || a.around != nil && a.around.quotes(body) {
+		if wordsIn(body) < 3 || a.s.Quotes(body) || a.around != nil && a.around.Quotes(body) {
 			continue
 		}
 		return &finding{rule: RuleQuotation, effect: Caps, missing: []string{"“" + strings.TrimSpace(body) + "”"}, unit: -1}
@@ -117,28 +104,4 @@ func wordsIn(s string) int {
 		}
 	}
 	return n
-}
-
-// quotes searches letters and digits only, without case.
-func (t *reading) quotes(part string) bool {
-	return strings.Contains(t.as.quotable(), strings.TrimSpace(foldForQuote(part, t.Lang)))
-}
-
-func foldForQuote(s, lang string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	space := true
-	for _, r := range s {
-		if text.IsWordRune(r) {
-			b.WriteString(strings.ToLower(string(r)))
-			space = false
-		} else if !space && !text.IsApostrophe(r) {
-			b.WriteByte(' ')
-			space = true
-		}
-	}
-	if lang == "de" {
-		return text.Umlauts(b.String())
-	}
-	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
 )
@@ -17,7 +16,7 @@ func (a *alignment) checkParallel() *finding {
 		enough  = 0.85 // of the claim's words that the sentence must have
 		longest = 24   // words of such a claim
 	)
-	if len(a.c.Values) > 0 || len(a.c.Units) != 1 || len(a.terms) < 2 || len(a.c.Toks) > longest || len(a.c.clausesAt(a.c.Units[0])) > 1 {
+	if len(a.c.Values) > 0 || len(a.c.Units) != 1 || len(a.terms) < 2 || len(a.c.Toks) > longest || len(a.c.ClausesAt(a.c.Units[0])) > 1 {
 		return nil
 	}
 	for _, at := range a.order {
@@ -25,7 +24,7 @@ func (a *alignment) checkParallel() *finding {
 		if u.Last-u.First > maxSentence || a.alignedIn(at, 0) < enough {
 			continue
 		}
-		if f := a.crossesClauses(a.s.clausesAt(u)); f != nil {
+		if f := a.crossesClauses(a.s.ClausesAt(u)); f != nil {
 			f.unit = at
 			return f
 		}
@@ -33,40 +32,10 @@ func (a *alignment) checkParallel() *finding {
 	return nil
 }
 
-// clausesAt cuts a sentence at joints that have a verb on both sides.
-func (t *reading) clausesAt(u text.Unit) [][2]int32 {
-	var clauses [][2]int32
-	from := u.First
-	for i := u.First + 1; i < u.Last; i++ {
-		between := t.Gap(i - 1)
-		low := t.Toks[i].Low
-		joint := text.Joints.Has(low) || text.Contrasts.Has(low) || strings.ContainsAny(between, ";；，、") && (t.Toks[i].Is(text.MarkCJK) || strings.ContainsAny(between, ";；"))
-		if joint && t.mayBeClause(from, i) && t.mayBeClause(i, u.Last) {
-			clauses = append(clauses, [2]int32{from, i})
-			from = i
-		}
-	}
-	return append(clauses, [2]int32{from, u.Last})
-}
-
-// mayBeClause reports a run of words that may be a clause: two words of meaning, and a verb.
-func (t *reading) mayBeClause(first, last int32) bool {
-	if t.WordsIn(first, last) < 2 {
-		return false
-	}
-	if t.Toks[first].Is(text.MarkCJK) || t.Toks[last-1].Is(text.MarkCJK) {
-		run := t.Raw[t.Toks[first].Start:t.Toks[last-1].End]
-		return strings.ContainsAny(run, "是为はが") || strings.Contains(run, "位于")
-	}
-	return text.AnyIn(first, last, func(i int32) bool {
-		return text.Finite.Has(t.Toks[i].Low) || text.Light.Has(t.Toks[i].Low) || i > first && t.VerbLike(i)
-	})
-}
-
 // crossesClauses compares the claim with two clauses that share words: each must lack one
 // that the other has.
 func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
-	if len(clauses) != 2 || !a.s.alike(clauses[0], clauses[1]) {
+	if len(clauses) != 2 || !a.s.Alike(clauses[0], clauses[1]) {
 		return nil
 	}
 	var only [2][]int32 // places of the claim's words that one clause alone has
@@ -101,7 +70,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	// other's subject.
 	for k := range clauses {
 		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
-		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && a.s.allNames(own) && a.s.allNames(foreign) {
+		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && a.s.AllNames(own) && a.s.AllNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
 			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.Raw[a.s.Toks[foreign[0]].Start:a.s.Toks[foreign[1]-1].End],
 				Source: a.s.Raw[a.s.Toks[own[0]].Start:a.s.Toks[own[1]-1].End]}
@@ -109,24 +78,6 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 		}
 	}
 	return f
-}
-
-// alike reports two clauses of one form: about as long, with words that both have.
-func (t *reading) alike(x, y [2]int32) bool {
-	const (
-		share = 0.33 // of the words of meaning of the shorter
-		apart = 2
-	)
-	m, n, both := t.WordsIn(x[0], x[1]), t.WordsIn(y[0], y[1]), 0
-	for i := x[0]; i < x[1]; i++ {
-		for k := y[0]; k < y[1] && t.Toks[i].Content(); k++ {
-			if t.Toks[k].Content() && t.Toks[k].Stem == t.Toks[i].Stem {
-				both++
-				break
-			}
-		}
-	}
-	return m-n <= apart && n-m <= apart && float32(both) >= share*float32(min(m, n))
 }
 
 // lastWords is the run of words of meaning at the end of a clause, behind its verb.
@@ -143,11 +94,6 @@ func (a *alignment) lastWords(c [2]int32) [2]int32 {
 		return [2]int32{}
 	}
 	return [2]int32{first, end}
-}
-
-// allNames reports a run of names, or of signs of a script that does not mark them.
-func (t *reading) allNames(r [2]int32) bool {
-	return !slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return !tok.Is(text.MarkName | text.MarkCode | text.MarkCJK) })
 }
 
 func touches(at []int32, r [2]int32) bool {
@@ -168,14 +114,14 @@ func (a *alignment) stretches(u text.Unit) []stretch {
 	t := a.s
 	first, last := u.First, u.Last
 	lent := [][2]int32{t.Opening(first, last)}
-	if open, closed := t.brackets(u); closed-open >= 2*stretchWords && strings.ContainsAny(t.Raw[t.Toks[open].Start:t.Toks[closed-1].End], ";；") {
+	if open, closed := t.Brackets(u); closed-open >= 2*stretchWords && strings.ContainsAny(t.Raw[t.Toks[open].Start:t.Toks[closed-1].End], ";；") {
 		first, last, lent = open, closed, [][2]int32{{u.First, open}, {closed, u.Last}}
 	}
 	var parts []stretch
 	from := first
 	cut := func(to int32) {
 		s := stretch{own: [2]int32{from, to}, leans: thirdPersons.Has(t.Toks[from].Low)}
-		if first > u.First || from > first && !t.namesSubject(from, to) {
+		if first > u.First || from > first && !t.NamesSubject(from, to) {
 			s.lent = lent
 		}
 		parts, from = append(parts, s), to
@@ -189,45 +135,13 @@ func (a *alignment) stretches(u text.Unit) []stretch {
 	return parts
 }
 
-// brackets are the tokens that the first brackets of a sentence hold, 0, 0 for none.
-func (t *reading) brackets(u text.Unit) (first, last int32) {
-	depth := 0
-	for i := u.First + 1; i < u.Last; i++ {
-		gap := t.Gap(i - 1)
-		opens, closes := statement.Bracket(t.Toks[i].Low)
-		up, down := strings.Count(gap, "("), strings.Count(gap, ")")
-		if opens {
-			up++
-		}
-		if closes {
-			down++
-		}
-		if first == 0 && up > down {
-			first = i
-		}
-		if depth += up - down; first > 0 && depth <= 0 {
-			return first, i
-		}
-	}
-	return 0, 0
-}
-
 const stretchWords = 3 // of a stretch at least
-
-// namesSubject reports a stretch with a subject of its own: words before its first verb, and
-// no pronoun that stands for what was before.
-func (t *reading) namesSubject(first, last int32) bool {
-	for first < last && (text.Joints.Has(t.Toks[first].Low) || text.Contrasts.Has(t.Toks[first].Low)) {
-		first++
-	}
-	return first < last && !text.Pronouns.Has(t.Toks[first].Low) && !text.WhoseWords.Has(t.Toks[first].Low) && !t.VerbLike(first) && t.Opening(first, last)[1] > first
-}
 
 // checkStretches finds a claim of one clause whose words only several stretches of a sentence
 // have, each of them some that no other has: "tokens last 12 hours; refresh tokens 30 days"
 // does not say how long refresh tokens last.
 func (a *alignment) checkStretches() *finding {
-	if len(a.c.Units) != 1 || a.c.Lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.Raw, ";,:—–") || a.c.hasAny(text.Joints) || a.c.hasAny(text.Contrasts) {
+	if len(a.c.Units) != 1 || a.c.Lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.Raw, ";,:—–") || a.c.HasAny(text.Joints) || a.c.HasAny(text.Contrasts) {
 		return nil
 	}
 	u := a.single.first

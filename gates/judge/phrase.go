@@ -5,179 +5,21 @@ import (
 	"strings"
 
 	"assay/gates/judge/lexicon"
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 	"assay/text/syntax"
 )
 
-// A phrase is a few tokens of a text, sorted by what they do in a sentence.
-type phrase struct {
-	t           *reading
-	first, last int32
-	names       []int32 // of things: capitals, identifiers, what is called with ()
-	words       []int32 // other words of meaning
-	values      []*value.Value
-	numbers     int // tokens of values
-	denies      bool
-	noLonger    bool
-	reserve     force   // the weakest modal or hedge
-	demand      force   // the strongest modal
-	quantity    float32 // of the quantifier, 0 for none
-	limit       value.Bound
-	limits      bool // it has words of limit
-	rough       bool // about, nearly
-}
-
-// A force is how far a modal or hedge commits the sentence.
-type force uint8
-
-const (
-	plain    force = iota // no such word
-	possible              // may, might, could, perhaps, seems
-	able                  // can
-	advised               // should
-	certain               // will
-	required              // must
-)
-
-var forces = map[string]force{"may": possible, "might": possible, "could": possible, "maybe": possible, "can": able, "should": advised, "ought": advised,
-	"will": certain, "shall": required, "must": required}
-
-func (t *reading) phrase(r [2]int32) phrase {
-	p := phrase{t: t, first: r[0], last: r[1]}
-	for i := r[0]; i < r[1]; i++ {
-		p.add(i)
-	}
-	if p.numbers > 0 {
-		p.values = t.valuesIn(r)
-	}
-	return p
-}
-
-var emphasis = text.WordSet(`exactly precisely just also even still yet actually then thus therefore however indeed do does did be been being is are was were has have had to`)
-
-func (p *phrase) add(i int32) {
-	t := p.t
-	tok := &t.Toks[i]
-	if f := forces[tok.Low]; f != plain && !tok.Is(text.MarkName) {
-		p.demand = max(p.demand, f)
-		if p.reserve == plain || f < p.reserve {
-			p.reserve = f
-		}
-		return
-	}
-	b, limits := t.limitAt(i)
-	if limits {
-		p.limit, p.limits = b, true
-	}
-	p.rough = p.rough || value.BoundWords[tok.Low] == value.About
-	switch {
-	case tok.Is(text.MarkNumber):
-		p.numbers++
-	case tok.Is(text.MarkNeg):
-		p.denies = p.denies || tok.Low != "nor" && !t.idleNegator(i, t.Units[tok.Unit].Last)
-		p.noLonger = p.noLonger || tok.Low == "no" && t.Low(i+1, int32(len(t.Toks))) == "longer"
-	case t.names(i):
-		p.names = append(p.names, i)
-	case value.BoundWords[tok.Low] == value.About:
-	case text.Hedges.Has(tok.Low):
-		p.reserve = possible
-	case text.Quantifiers()[tok.Low] > 0:
-		p.quantity = max(p.quantity, text.Quantifiers()[tok.Low])
-	case limits, tok.Is(text.MarkStop), emphasis.Has(tok.Low), p.noLonger && tok.Low == "longer":
-	default:
-		p.words = append(p.words, i)
-	}
-}
-
-// names reports a token that is written as only names are, in capitals or called.
-func (t *reading) names(i int32) bool {
-	tok := &t.Toks[i]
-	if tok.Is(text.MarkName|text.MarkCode) || strings.HasPrefix(t.Raw[tok.End:], "()") {
-		return true
-	}
-	if t.Gap(i) == "." || i > 0 && t.Gap(i-1) == "." {
-		return true
-	}
-	return tok.End-tok.Start >= 2 && text.IsUpperWord(t.Raw[tok.Start:tok.End])
-}
-
-func (t *reading) valuesIn(r [2]int32) []*value.Value {
-	at, _ := slices.BinarySearchFunc(t.Values, r[0], func(v value.Value, first int32) int { return int(v.Last) - int(first) - 1 })
-	var in []*value.Value
-	for ; at < len(t.Values) && t.Values[at].First < r[1]; at++ {
-		in = append(in, &t.Values[at])
-	}
-	return in
-}
-
-func (p *phrase) empty() bool { return len(p.names)+len(p.words)+p.numbers == 0 }
-
-// limitAt reads a word of limit: "before", the "least" of "at least".
-func (t *reading) limitAt(i int32) (value.Bound, bool) {
-	w, next := t.Toks[i].Low, t.Low(i+1, t.Units[t.Toks[i].Unit].Last)
-	pair := value.LimitPairs[t.Back(i, 1)+" "+w]
-	switch {
-	case pair != value.Exactly && w != "of":
-		return pair, pair != value.About
-	case w == "at" && (next == "least" || next == "most"), w == "up" && next == "to", w == "prior" && next == "to", w == "than":
-		return value.Exactly, false
-	case next == "than":
-		b := value.ThanWords[w]
-		return b, b != value.Exactly
-	}
-	b, ok := value.DateWords[w]
-	if !ok {
-		b, ok = value.BoundWords[w]
-	}
-	return b, ok && b != value.About
-}
-
-// joinsIn reports a pronoun or a word that begins a clause.
-func (t *reading) joinsIn(p *phrase) bool {
-	r := [2]int32{p.first, p.last}
-	return t.hasIn(r, text.Pronouns) || t.hasIn(r, text.ClauseWords)
-}
-
-// limitsValue reports a number, a date or a version from token i on, words between
-// that belong to it.
-func (t *reading) limitsValue(i int32) bool {
-	for n := int32(len(t.Toks)); i < n; i++ {
-		tok := &t.Toks[i]
-		switch {
-		case tok.Is(text.MarkNumber), tok.Low == "one":
-			return true
-		case !tok.Is(text.MarkName) && !value.VersionWords.Has(tok.Low) && tok.Low != "the" && tok.Low != "a":
-			return false
-		}
-	}
-	return false
-}
-
-// onlyWord is the one token of a phrase, articles and auxiliaries left out, or -1.
-func (t *reading) onlyWord(p *phrase) int32 {
-	only := int32(-1)
-	for i := p.first; i < p.last; i++ {
-		if low := t.Toks[i].Low; low == "a" || low == "an" || low == "the" || emphasis.Has(low) || t.Toks[i].Is(text.MarkNeg) {
-			continue
-		}
-		if only >= 0 {
-			return -1
-		}
-		only = i
-	}
-	return only
-}
-
 // compareValues compares the numbers of two phrases, one by one.
-func (a *alignment) compareValues(x, y *phrase) *finding {
-	n := len(x.values)
-	if n == 0 || n != len(y.values) || n > 3 || len(x.words) > 2 || len(y.words) > 2 || len(x.names) > 0 && len(y.names) == 0 {
+func (a *alignment) compareValues(x, y *reading.Phrase) *finding {
+	n := len(x.Values)
+	if n == 0 || n != len(y.Values) || n > 3 || len(x.Words) > 2 || len(y.Words) > 2 || len(x.Names) > 0 && len(y.Names) == 0 {
 		return nil
 	}
 	for k := range n {
-		cv, sv := x.values[k], y.values[k]
+		cv, sv := x.Values[k], y.Values[k]
 		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
 		switch r := a.relate(cv, sv); {
 		case r == value.Different, r == value.Unlike && (cv.Kind == value.Version || sv.Kind == value.Version) && cv.Kind != value.Dated && sv.Kind != value.Dated:
@@ -212,17 +54,17 @@ func equalValues(c, s *value.Value) bool {
 }
 
 // comparePhrases compares two phrases that stand in one place, by their words.
-func (a *alignment) comparePhrases(x, y *phrase) *finding {
-	if x.denies != y.denies {
+func (a *alignment) comparePhrases(x, y *reading.Phrase) *finding {
+	if x.Denies != y.Denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
-		case x.empty() && !x.denies && y.first < y.last && besides.Has(a.s.Toks[y.first].Low):
+		case x.Empty() && !x.Denies && y.First < y.Last && besides.Has(a.s.Toks[y.First].Low):
 			return nil // "instead of" names what else there was
-		case !x.empty() && !y.empty(), len(x.names)+len(x.words)+x.numbers+len(y.names)+len(y.words)+y.numbers > 1:
+		case !x.Empty() && !y.Empty(), len(x.Names)+len(x.Words)+x.Numbers+len(y.Names)+len(y.Words)+y.Numbers > 1:
 			return nil
-		case !x.empty() || !y.empty():
+		case !x.Empty() || !y.Empty():
 			f.effect = Caps // a word goes or comes with the denial, and may take it back
-		case x.noLonger || y.noLonger:
+		case x.NoLonger || y.NoLonger:
 			f.effect = Caps // it was so, once
 		}
 		return f
@@ -230,10 +72,10 @@ func (a *alignment) comparePhrases(x, y *phrase) *finding {
 	if f := a.compareOne(x, y); f != nil {
 		return f
 	}
-	if len(x.names) > 0 && len(y.names) > 0 && len(x.words)+len(y.words) == 0 {
+	if len(x.Names) > 0 && len(y.Names) > 0 && len(x.Words)+len(y.Words) == 0 {
 		return a.compareNames(x, y)
 	}
-	if !x.empty() || !y.empty() {
+	if !x.Empty() || !y.Empty() {
 		return a.compareWords(x, y)
 	}
 	return a.compareGrammar(x, y)
@@ -243,15 +85,15 @@ var besides = text.WordSet(`instead rather`)
 
 // compareWords finds a word that the text has nowhere in the place of another, to
 // which it is no kin. A sentence that is the text's own but for that has been changed.
-func (a *alignment) compareWords(x, y *phrase) *finding {
-	if len(x.names)+len(x.words) == 0 || len(y.names)+len(y.words)+y.numbers == 0 {
+func (a *alignment) compareWords(x, y *reading.Phrase) *finding {
+	if len(x.Names)+len(x.Words) == 0 || len(y.Names)+len(y.Words)+y.Numbers == 0 {
 		return nil
 	}
-	if a.c.joinsIn(x) || a.s.joinsIn(y) {
+	if a.c.JoinsIn(x) || a.s.JoinsIn(y) {
 		return nil // another build of the sentence
 	}
-	strange, others := false, slices.Concat(y.names, y.words)
-	for _, i := range slices.Concat(x.names, x.words) {
+	strange, others := false, slices.Concat(y.Names, y.Words)
+	for _, i := range slices.Concat(x.Names, x.Words) {
 		if tm := a.termAt(i); tm != nil {
 			if tm.anywhere > 0 || slices.ContainsFunc(others, func(j int32) bool { return a.akin(i, j) }) {
 				return nil
@@ -275,31 +117,31 @@ func (a *alignment) termAt(i int32) *term {
 
 // compareGrammar compares what is no matter but changes what a sentence says: how
 // sure it is, of how many, up to where.
-func (a *alignment) compareGrammar(x, y *phrase) *finding {
+func (a *alignment) compareGrammar(x, y *reading.Phrase) *finding {
 	switch {
-	case y.rough && !x.rough:
-		if a.c.limitsValue(x.last) {
+	case y.Rough && !x.Rough:
+		if a.c.LimitsValue(x.Last) {
 			return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 		}
-		if !a.s.hasIn([2]int32{y.first, y.last}, text.Hedges) {
+		if !a.s.HasIn([2]int32{y.First, y.Last}, text.Hedges) {
 			return nil
 		}
 		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
-	case y.reserve == possible && (x.reserve == plain || x.reserve >= certain),
-		y.reserve == able && x.reserve >= certain,
-		y.reserve == advised && (x.reserve == plain || x.reserve >= certain):
+	case y.Reserve == reading.Possible && (x.Reserve == reading.Plain || x.Reserve >= reading.Certain),
+		y.Reserve == reading.Able && x.Reserve >= reading.Certain,
+		y.Reserve == reading.Advised && (x.Reserve == reading.Plain || x.Reserve >= reading.Certain):
 		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
-	case x.quantity >= 4 && y.quantity < 4, x.quantity == 3 && y.quantity == 1, x.quantity == 0 && y.quantity > 0 && y.quantity <= 1:
+	case x.Quantity >= 4 && y.Quantity < 4, x.Quantity == 3 && y.Quantity == 1, x.Quantity == 0 && y.Quantity > 0 && y.Quantity <= 1:
 		return &finding{rule: RuleQuantifier, effect: Caps}
-	case x.limits && y.limits && x.limit != y.limit && a.c.limitsValue(x.last):
+	case x.Limits && y.Limits && x.Limit != y.Limit && a.c.LimitsValue(x.Last):
 		return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 	}
 	return nil
 }
 
 // compareOne compares two words that stand for each other.
-func (a *alignment) compareOne(x, y *phrase) *finding {
-	c, s := a.c.onlyWord(x), a.s.onlyWord(y)
+func (a *alignment) compareOne(x, y *reading.Phrase) *finding {
+	c, s := a.c.OnlyWord(x), a.s.OnlyWord(y)
 	if c < 0 || s < 0 {
 		return nil
 	}
@@ -312,24 +154,24 @@ func (a *alignment) compareOne(x, y *phrase) *finding {
 	default:
 		return nil
 	}
-	if slices.ContainsFunc(a.s.placesOf(cw.Stem), func(at int32) bool { return a.s.Toks[at].Unit == sw.Unit }) {
+	if slices.ContainsFunc(a.s.PlacesOf(cw.Stem), func(at int32) bool { return a.s.Toks[at].Unit == sw.Unit }) {
 		return nil // the sentence says both, of two things
 	}
 	return f
 }
 
 // compareNames compares names that stand in one place.
-func (a *alignment) compareNames(x, y *phrase) *finding {
+func (a *alignment) compareNames(x, y *reading.Phrase) *finding {
 	f := &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
-	if !slices.ContainsFunc(x.names, a.c.properName) || !slices.ContainsFunc(y.names, a.s.properName) {
+	if !slices.ContainsFunc(x.Names, a.c.ProperName) || !slices.ContainsFunc(y.Names, a.s.ProperName) {
 		return a.compareWords(x, y)
 	}
-	for _, i := range x.names {
+	for _, i := range x.Names {
 		c := &a.c.Toks[i]
-		if a.c.tagAt(i) == syntax.Verb && (len(a.s.placesOf(c.Stem)) > 0 || len(a.s.parts[c.Low]) > 0) {
+		if a.c.TagAt(i) == syntax.Verb && (len(a.s.PlacesOf(c.Stem)) > 0 || len(a.s.Parts[c.Low]) > 0) {
 			f.effect = Caps // "Add" in the place of "Enter" is no name
 		}
-		for _, j := range y.names {
+		for _, j := range y.Names {
 			if s := &a.s.Toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
 				f.rule, f.effect = RuleReplaced, Caps
 				return f
@@ -339,7 +181,7 @@ func (a *alignment) compareNames(x, y *phrase) *finding {
 			}
 		}
 	}
-	if x.first == a.c.Units[a.c.Toks[x.first].Unit].First {
+	if x.First == a.c.Units[a.c.Toks[x.First].Unit].First {
 		f.effect = Caps // the subject: its sentence may be about something else
 	}
 	return f
@@ -378,7 +220,7 @@ func oneSlip(a, b string) bool {
 // akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
 // method with its module and without.
 func (a *alignment) akin(c, s int32) bool {
-	return a.akinForm(c, s) || a.s.initial[a.c.Toks[c].Low] != 0 || a.c.initial[a.s.Toks[s].Low] != 0
+	return a.akinForm(c, s) || a.s.Initial[a.c.Toks[c].Low] != 0 || a.c.Initial[a.s.Toks[s].Low] != 0
 }
 
 // akinForm reports words of which one may be a form, an alias or a synonym of the other.

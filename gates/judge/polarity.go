@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/provenance"
 	"assay/text"
 )
@@ -20,10 +21,10 @@ type polarityCheck struct {
 func (a *alignment) checkPolarity() polarityCheck {
 	var check polarityCheck
 	var flipped, both, sum float32
-	check.claim = a.c.negations()
+	check.claim = a.c.Negations()
 	best := a.bestUnit()
 	if a.inWindow(best) {
-		check.source = a.s.negationsIn(a.s.Units[best].First, a.s.Units[best].Last)
+		check.source = a.s.NegationsIn(a.s.Units[best].First, a.s.Units[best].Last)
 	}
 	for i := range a.terms {
 		tm := &a.terms[i]
@@ -72,10 +73,10 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 		}
 	}
 	for i := max(first, u.First); i < min(last+beside, u.Last); i++ { // in Japanese and Korean it ends the sentence
-		if a.s.Lang == "ko" && i > last-beside-1 && a.s.parted(i) {
+		if a.s.Lang == "ko" && i > last-beside-1 && a.s.Parted(i) {
 			break
 		}
-		if a.s.Toks[i].Is(text.MarkNeg) && (i < last || a.s.Toks[i].Is(text.MarkCJK)) && !a.s.idleNegator(i, u.Last) {
+		if a.s.Toks[i].Is(text.MarkNeg) && (i < last || a.s.Toks[i].Is(text.MarkCJK)) && !a.s.IdleNegator(i, u.Last) {
 			n++
 		}
 	}
@@ -86,19 +87,19 @@ func (a *alignment) deniesAmong(unit int32) (n int) {
 // that the claim sets against its own ("the gate, not the wall"), the claim has it in a word of
 // its own ("missing a gate"), or the text denies only in a case, and the claim speaks of none.
 func (a *alignment) deniedBeside(f *finding) bool {
-	if len(a.s.Toks) < articleFrom || f.unit < 0 {
+	if !a.s.IsArticle() || f.unit < 0 {
 		return false
 	}
-	if i := a.c.negator(); i >= 0 {
-		return a.c.negations() == 1 && a.c.contrasts(i)
+	if i := a.c.Negator(); i >= 0 {
+		return a.c.Negations() == 1 && a.c.Contrasts(i)
 	}
-	if a.c.hasAny(privatives) {
+	if a.c.HasAny(reading.Privatives) {
 		return true
 	}
 	u := a.s.Units[f.unit]
 	in := a.s.Toks[u.First:u.Last]
 	first := slices.IndexFunc(in, func(tok text.Token) bool { return tok.Is(text.MarkNeg) || cases.Has(tok.Low) })
-	return first >= 0 && !in[first].Is(text.MarkNeg) && !a.c.hasAny(cases)
+	return first >= 0 && !in[first].Is(text.MarkNeg) && !a.c.HasAny(cases)
 }
 
 var cases = text.WordSet(`if unless when where except`)
@@ -142,20 +143,17 @@ func (a *alignment) retells(unit int32) bool {
 func (a *alignment) denial(unit int32) *finding {
 	u := a.s.Units[unit]
 	said := [2]int32{u.First, u.Last}
-	if at := slices.IndexFunc(a.s.items(unit), a.placedIn); at >= 0 {
-		said = a.s.items(unit)[at]
+	if at := slices.IndexFunc(a.s.Items(unit), a.placedIn); at >= 0 {
+		said = a.s.Items(unit)[at]
 	}
 	return &finding{rule: RuleNegation, effect: Refutes, unit: unit, mismatch: quoteDenials(a.c, a.s, [2]int32{0, int32(len(a.c.Toks))}, said)}
 }
 
-// quotedMost is how many words of a sentence a message quotes.
-const quotedMost = 8
-
 // quoteDenials quotes of two sentences what the one denies and the other does not.
-func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
-	from := func(t, o *reading, r, other [2]int32) int32 {
-		own, others := t.denied(r), o.denied(other)
-		has := func(in *reading, all [][2]int32, stem string) bool {
+func quoteDenials(c, s *reading.Text, claim, source [2]int32) *provenance.Mismatch {
+	from := func(t, o *reading.Text, r, other [2]int32) int32 {
+		own, others := t.Denied(r), o.Denied(other)
+		has := func(in *reading.Text, all [][2]int32, stem string) bool {
 			return slices.ContainsFunc(all, func(d [2]int32) bool { return in.Toks[d[1]].Stem == stem })
 		}
 		for _, d := range own {
@@ -177,38 +175,7 @@ func quoteDenials(c, s *reading, claim, source [2]int32) *provenance.Mismatch {
 		}
 		return r[0] + int32(max(0, at))
 	}
-	return &provenance.Mismatch{Kind: "negation", Claim: c.phraseFrom(from(c, s, claim, source), claim[1]), Source: s.phraseFrom(from(s, c, source, claim), source[1])}
-}
-
-// denied are the negators of a range, each with the word of meaning that it stands before.
-func (t *reading) denied(r [2]int32) (found [][2]int32) {
-	for i := r[0]; i < r[1]; i++ {
-		if !t.Toks[i].Is(text.MarkNeg) || t.Toks[i].Is(text.MarkCJK) || t.idleNegator(i, r[1]) {
-			continue
-		}
-		if at := slices.IndexFunc(t.Toks[i+1:r[1]], func(tok text.Token) bool { return tok.Content() }); at >= 0 {
-			found = append(found, [2]int32{i, i + 1 + int32(at)})
-		}
-	}
-	return found
-}
-
-// phraseFrom quotes a phrase from a word on.
-func (t *reading) phraseFrom(first, last int32) string {
-	for end := first + 1; end < last; end++ {
-		if t.Toks[end].Is(text.MarkBreak) {
-			last = end
-		}
-	}
-	end := min(last, first+quotedMost)
-	if end <= first {
-		return ""
-	}
-	s := t.Raw[t.Toks[first].Start:t.Toks[end-1].End]
-	if end < last {
-		s += " …"
-	}
-	return s
+	return &provenance.Mismatch{Kind: "negation", Claim: c.PhraseFrom(from(c, s, claim, source), claim[1]), Source: s.PhraseFrom(from(s, c, source, claim), source[1])}
 }
 
 // checkAntonyms looks for a word of the claim whose opposite stands in its place.
@@ -240,7 +207,7 @@ func (a *alignment) checkAntonyms(check *polarityCheck) {
 // that denies.
 func (a *alignment) opposite(tok *text.Token) int32 {
 	find := func(stem, low string) int32 {
-		for _, at := range a.s.placesOf(stem) {
+		for _, at := range a.s.PlacesOf(stem) {
 			if a.inWindow(a.s.Toks[at].Unit) && (low == "" || a.s.Toks[at].Low == low || len(low) > 3) {
 				return at
 			}
@@ -270,7 +237,7 @@ func (a *alignment) opposite(tok *text.Token) int32 {
 	return -1
 }
 
-func (a *alignment) claimHas(stem string) bool { return len(a.c.placesOf(stem)) > 0 }
+func (a *alignment) claimHas(stem string) bool { return len(a.c.PlacesOf(stem)) > 0 }
 
 func (a *alignment) stemOf(word string) string { return a.stems.Stem(word, "en") }
 

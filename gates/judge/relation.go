@@ -3,9 +3,9 @@ package judge
 import (
 	"slices"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/text"
-	"assay/text/syntax"
 )
 
 // bindings is how the claim's bonds fare in the sentences it may rest on.
@@ -91,7 +91,7 @@ func (a *alignment) binder() *binder {
 		if len(x.sources) == 0 {
 			break
 		}
-		if t := a.c.tree(int32(i)); t != nil {
+		if t := a.c.Tree(int32(i)); t != nil {
 			x.claims = append(x.claims, t)
 			x.claim = append(x.claim, t.Bonds...)
 		}
@@ -111,7 +111,7 @@ func (x *binder) readSource(u int32) {
 	if x.perUnit[u] < readFloor*x.total {
 		return
 	}
-	if t := x.s.tree(u); t != nil {
+	if t := x.s.Tree(u); t != nil {
 		x.sources = append(x.sources, t)
 		x.source = append(x.source, t.Bonds...)
 	}
@@ -145,7 +145,7 @@ func (x *binder) find(r statement.Bond) found {
 			f.tie = max(f.tie, h*d)
 		case r.Kind == q.Kind && !x.claimHas(x.s.Toks[q.Dep].Stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.s.isName(q.Dep)
+			f.named = f.named || h >= asSynonym && x.s.IsName(q.Dep)
 		}
 	}
 	return f
@@ -171,7 +171,7 @@ func (x *binder) weigh(b *bindings, r statement.Bond, f found) float64 {
 		if r.Kind == statement.AsSubject || r.Kind == statement.AsBeing {
 			b.usurped++
 		}
-		if f.named && x.c.isName(r.Dep) && (r.Kind == statement.AsSubject || r.Kind == statement.AsObject) {
+		if f.named && x.c.IsName(r.Dep) && (r.Kind == statement.AsSubject || r.Kind == statement.AsObject) {
 			b.agents++
 		}
 	}
@@ -210,16 +210,10 @@ func (x *binder) match(c, s int32) float32 {
 	return 0
 }
 
-// isName reports a name, also one that a text in lower case has.
-func (t *reading) isName(i int32) bool {
-	tok := &t.Toks[i]
-	return tok.Content() && (tok.Is(text.MarkName|text.MarkCode) || t.tagAt(i) == syntax.Propn)
-}
-
 var thirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // namesBeside lists for each word the names that modify it.
-func namesBeside(t *reading, bonds []statement.Bond) map[int32][]int32 {
+func namesBeside(t *reading.Text, bonds []statement.Bond) map[int32][]int32 {
 	m := map[int32][]int32{}
 	for _, r := range bonds {
 		if r.Kind == statement.AsModifier && t.Toks[r.Dep].Is(text.MarkName) && !slices.Contains(m[r.Head], r.Dep) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/reading"
 	"assay/provenance"
 )
 
@@ -59,7 +60,7 @@ func TestWrappedLines(t *testing.T) {
 		"comments of a script": "# The keeper rings the bell\n# when a barge is at the gate.\n#\n# The toll is paid in the lock house.\nring()",
 		"lines of comment":     "// The keeper rings the bell\n// when a barge is at the gate.\n//\n// The toll is paid in the lock house.\nfunc ring() {}",
 	} {
-		s := analyse(text, NewLexical().stems)
+		s := reading.Analyse(text, NewLexical().stems)
 		u := s.Units[0]
 		if got := strings.Join(strings.Fields(strings.NewReplacer("*", "", "//", "", "#", "", "- ", "").Replace(s.Raw[u.Start:u.End])), " "); got != "The keeper rings the bell when a barge is at the gate." {
 			t.Errorf("%s: %q", name, got)
@@ -69,7 +70,7 @@ func TestWrappedLines(t *testing.T) {
 		}
 	}
 	// A pattern of paths opens no comment that goes on behind its paragraph.
-	if n := len(analyse("/* is all below it.\n\n* The bell is rung.\n* The toll is paid.\n", NewLexical().stems).Units); n != 3 {
+	if n := len(reading.Analyse("/* is all below it.\n\n* The bell is rung.\n* The toll is paid.\n", NewLexical().stems).Units); n != 3 {
 		t.Errorf("a pattern of paths: %d sentences", n)
 	}
 }

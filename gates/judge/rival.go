@@ -6,7 +6,6 @@ import (
 
 	"assay/gates/judge/layout"
 	"assay/gates/judge/value"
-	"assay/text"
 )
 
 // several reports a cell or key with more values of the kind: a score, a list.
@@ -16,42 +15,13 @@ func (b *valueBinder) several(in, at int32) bool {
 		return false
 	}
 	first, last := b.s.Range(s.Body)
-	end := b.s.endOfRange(at)
+	end := b.s.EndOfRange(at)
 	for k := first; k < last; k++ {
-		if int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && (end == 0 || b.s.endOfRange(int32(k)) == end) {
+		if int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && (end == 0 || b.s.EndOfRange(int32(k)) == end) {
 			return true
 		}
 	}
 	return false
-}
-
-// endOfRange tells the lower end of a range, "6am–4pm", by -1 and its upper end by 1; of what is none 0.
-func (t *reading) endOfRange(i int32) int {
-	joined := func(x, y *value.Value) bool {
-		return x.In == y.In && x.Last == y.First && value.Rivals(x, y) && rangeSigns.Has(strings.TrimSpace(t.Raw[x.End:max(x.End, y.Start)]))
-	}
-	switch {
-	case int(i)+1 < len(t.Values) && joined(&t.Values[i], &t.Values[i+1]):
-		return -1
-	case i > 0 && joined(&t.Values[i-1], &t.Values[i]):
-		return 1
-	}
-	return 0
-}
-
-var rangeSigns = text.WordSet(`- – — ~ ～`)
-
-// inScore reports a value that is a part of something written with several, and no end of a range of a
-// unit: 6-4, 7:40.
-func (t *reading) inScore(i int32) bool {
-	v := &t.Values[i]
-	if end := t.endOfRange(i); end < 0 && t.Values[i+1].Unit != "" || end > 0 && v.Unit != "" {
-		return false
-	}
-	touches := func(x, y *value.Value) bool {
-		return x.In == y.In && x.Last == y.First && value.Rivals(x, y) && strings.ContainsAny(t.Raw[x.End:max(x.End, y.Start)], "-–:(`")
-	}
-	return i > 0 && touches(&t.Values[i-1], v) || int(i)+1 < len(t.Values) && touches(v, &t.Values[i+1])
 }
 
 // spokenFor reports an entry whose value the claim has too, and says it of that no
@@ -131,7 +101,7 @@ func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (a
 	var others []candidate
 	for j := range b.s.Values {
 		in := b.source.Of[j]
-		if in < 0 || end != 0 && b.s.endOfRange(int32(j)) != end {
+		if in < 0 || end != 0 && b.s.EndOfRange(int32(j)) != end {
 			continue
 		}
 		switch how := b.relateIn(cv, int32(j)); how {
@@ -168,13 +138,13 @@ func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (a
 func (b *valueBinder) relateIn(cv *value.Value, j int32) value.Relation {
 	sv := &b.s.Values[j]
 	how := b.relate(cv, sv)
-	if how != value.Same && b.s.inName(sv) {
+	if how != value.Same && b.s.InName(sv) {
 		return value.Unlike
 	}
 	s := &b.source.All[b.source.Of[j]]
 	switch {
 	case how == value.Different && s.Kind == layout.InClause:
-		if !value.Comparable(cv, sv) && !(cv.Kind == value.Number && cv.Unit == sv.Unit && sv.Noun == "" && b.s.endsPhrase(sv.Last)) {
+		if !value.Comparable(cv, sv) && !(cv.Kind == value.Number && cv.Unit == sv.Unit && sv.Noun == "" && b.s.EndsPhrase(sv.Last)) {
 			return value.Unlike
 		}
 	case how == value.Different:
@@ -200,17 +170,6 @@ func (b *valueBinder) relateIn(cv *value.Value, j int32) value.Relation {
 		return value.Different
 	}
 	return how
-}
-
-// endsPhrase reports that nothing is counted by the value before token i: "Hill has three
-// pumps, Dale five."
-func (t *reading) endsPhrase(i int32) bool {
-	return int(i) >= len(t.Toks) || t.Toks[i].Unit != t.Toks[i-1].Unit || t.Toks[i].Is(text.MarkBreak|text.MarkStop)
-}
-
-// inName reports a number within a name: gate-9-b.
-func (t *reading) inName(v *value.Value) bool {
-	return v.Start > 1 && (t.Raw[v.Start-1] == '-' || t.Raw[v.Start-1] == '_') && text.IsASCIIWord(t.Raw[v.Start-2])
 }
 
 // unitOver reads a unit in the heads of an entry: "Size (MB)", timeout_ms.

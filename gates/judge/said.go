@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"assay/gates/judge/value"
+	"assay/gates/judge/reading"
 	"assay/text"
 	"assay/text/syntax"
 )
@@ -66,63 +66,25 @@ func (p *pairing) sameScope() bool {
 // scoped reports whether over names a version, date or platform that neither the other
 // statement nor what that stands under has, and whether it names another case: "for
 // Scala". A note may be of one case, what it says holding of all.
-func scoped(over, t, other *reading) (own, cases bool) {
+func scoped(over, t, other *reading.Text) (own, cases bool) {
 	if over == nil {
 		return false, false
 	}
 	for i := range over.Values {
-		if v := &over.Values[i]; !over.numbersHeading(v) && !t.hasValue(v, over) && !other.hasValue(v, over) {
+		if v := &over.Values[i]; !over.NumbersHeading(v) && !t.HasValue(v, over) && !other.HasValue(v, over) {
 			return true, false
 		}
 	}
 	for i := range over.Toks {
 		tok := &over.Toks[i]
-		if !tok.Content() || t.has(tok) || other.has(tok) {
+		if !tok.Content() || t.Has(tok) || other.Has(tok) {
 			continue
 		}
-		own = own || platforms.Has(tok.Low)
-		cases = cases || over.behindScope(int32(i))
+		own = own || reading.Platforms.Has(tok.Low)
+		cases = cases || over.BehindScope(int32(i))
 	}
 	return own, cases
 }
-
-// has reports a word that another text has too. That may be read in another language, a
-// title being short.
-func (t *reading) has(word *text.Token) bool {
-	return t != nil && (len(t.placesOf(word.Stem)) > 0 || slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Low == word.Low }))
-}
-
-// numbersHeading reports the number that a heading begins with: "3. Storage".
-func (t *reading) numbersHeading(v *value.Value) bool {
-	u := t.Units[v.In]
-	rest := t.Raw[v.End:]
-	return v.Kind == value.Number && v.First == u.First && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "、"))
-}
-
-// behindScope reports a name up to two words behind a word of scope: "for Scala", "on the
-// Mac".
-func (t *reading) behindScope(i int32) bool {
-	tok := &t.Toks[i]
-	if !tok.Is(text.MarkName|text.MarkCode) && !text.IsUpperWord(t.Raw[tok.Start:tok.End]) {
-		return false
-	}
-	u := t.Units[tok.Unit]
-	for j := i - 1; j >= max(u.First, i-2); j-- {
-		if scopeWords.Has(t.Toks[j].Low) {
-			return true
-		}
-		if t.Toks[j].Content() && !t.Toks[j].Is(text.MarkName) {
-			break
-		}
-	}
-	return false
-}
-
-var (
-	scopeWords = text.WordSet(`in on at for with under within using via without before after since until für auf bei mit unter vor nach pour sous avec sans en para con`)
-	platforms  = text.WordSet(`linux windows macos mac ios iphone ipados android ubuntu debian fedora aws azure gcp docker kubernetes
-		python java javascript typescript scala rust ruby kotlin php`)
-)
 
 // sameSubject reports that both statements are about one thing: they stand in one place,
 // name it alike, or the one names what the other's note is about. A statement without a
@@ -134,13 +96,13 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	if p.a.leans(p.skipA) && p.b.leans(p.skipB) {
 		return false // each has only over it what the other says
 	}
-	named := p.named() && (p.a.c.defines() || !p.a.c.fragment() && !p.b.c.fragment())
+	named := p.named() && (p.a.c.Defines() || !p.a.c.Fragment() && !p.b.c.Fragment())
 	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
 		return named || p.one.under() == p.other.under() || within(p.b.around, p.b.c, p.a.around) && within(p.a.around, p.a.c, p.b.around)
 	}
 	x, y := l.context([]string{withoutBrackets(p.one.Title)}), l.context([]string{withoutBrackets(p.other.Title)})
 	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
-	pointsA, pointsB := p.a.c.points(), p.b.c.points()
+	pointsA, pointsB := p.a.c.Points(), p.b.c.Points()
 	switch {
 	case pointsA && pointsB:
 		return false
@@ -152,19 +114,13 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 		return false // the same section of two notes, each of its own subject
 	case xIn || yIn || named:
 		return true
-	case p.a.c.fragment() || p.b.c.fragment():
+	case p.a.c.Fragment() || p.b.c.Fragment():
 		return false
 	}
 	// Neither is named by what it is called: a sentence of so many words is hardly said of two things.
 	const telling = 4
-	return !p.one.Row && !p.other.Row && p.a.c.tellsBeside(p.skipA) >= telling && p.b.c.tellsBeside(p.skipB) >= telling &&
-		!p.qualified(x) && !p.qualified(y) && !(x.identifies() && y.identifies())
-}
-
-// identifies reports a title with a number, "Model 7", or of one word that is written as a name in any
-// place, "PostgreSQL": what stands in such notes is of the one thing that is called so.
-func (t *reading) identifies() bool {
-	return strings.ContainsAny(t.Raw, "0123456789") || len(t.Toks) == 1 && text.HasUpper(t.Raw[t.Toks[0].Start+1:t.Toks[0].End])
+	return !p.one.Row && !p.other.Row && p.a.c.TellsBeside(p.skipA) >= telling && p.b.c.TellsBeside(p.skipB) >= telling &&
+		!p.qualified(x) && !p.qualified(y) && !(x.Identifies() && y.Identifies())
 }
 
 // withoutBrackets is a title without what it says of its name in brackets.
@@ -184,38 +140,11 @@ func (p *pairing) named() bool {
 			continue
 		}
 		tok := &p.a.c.Toks[tm.tok]
-		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.c.tagAt(tm.tok) == syntax.Propn && len(tok.Low) > 2 {
+		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.c.TagAt(tm.tok) == syntax.Propn && len(tok.Low) > 2 {
 			return true
 		}
 	}
 	return false
-}
-
-// points reports a statement whose subject stands before it: it opens with a pronoun, or
-// has a word that points back.
-func (t *reading) points() bool {
-	return text.AnyIn(0, int32(len(t.Toks)), func(i int32) bool {
-		low := t.Toks[i].Low
-		return pointing.Has(low) || strings.HasPrefix(low, "该") && !strings.HasSuffix(t.Before(i), "应") || i == 0 && text.Pronouns.Has(low) && (t.Lang == "en" || !text.OwnSubjects.Has(low))
-	})
-}
-
-var pointing = text.WordSet(`this these dies dieser dieses cette ces este estos
-	该 此 其 本 これ それ この その 当該 이 그`)
-
-// fragment reports a text without a verb, or one that begins with it, or a key and its
-// value: a label, a step.
-func (t *reading) fragment() bool {
-	return t.Lang == "en" && (!t.HasVerb(0, int32(len(t.Toks))) || t.tagAt(0) == syntax.Verb || strings.HasPrefix(t.Raw[t.Toks[0].End:], ":"))
-}
-
-// defines reports a name and, behind a dash, what it is.
-func (t *reading) defines() bool {
-	const opening = 6
-	return text.AnyIn(0, opening-1, func(i int32) bool {
-		gap := strings.TrimSpace(t.Gap(i))
-		return gap == "–" || gap == "—"
-	})
 }
 
 // leans reports a claim that has words, but for what differs, which stand only over the
@@ -228,37 +157,22 @@ func (a *alignment) leans(but [2]int32) bool {
 
 // allGeneral reports headings that name no subject, "Overview", or a scope that both have:
 // "Version 3".
-func allGeneral(t *reading) bool { return len(t.Values) > 0 || len(t.topics()) == 0 }
-
-// topics are the words of a title or heading that name its subject.
-func (t *reading) topics() (words []*text.Token) {
-	for i := range t.Toks {
-		if tok := &t.Toks[i]; tok.Content() && !general.Has(tok.Low) {
-			words = append(words, tok)
-		}
-	}
-	return words
-}
+func allGeneral(t *reading.Text) bool { return len(t.Values) > 0 || len(t.Topics()) == 0 }
 
 // within reports that what stands over a statement says no more than the other statement
 // and what stands over that.
-func within(over, t, other *reading) bool {
-	return over == nil || !slices.ContainsFunc(over.topics(), func(tok *text.Token) bool { return !t.has(tok) && !other.has(tok) })
+func within(over, t, other *reading.Text) bool {
+	return over == nil || !slices.ContainsFunc(over.Topics(), func(tok *text.Token) bool { return !t.Has(tok) && !other.Has(tok) })
 }
 
 // coveredBy reports that a statement has all words of a title.
-func coveredBy(title, t *reading) bool { return len(title.topics()) > 0 && within(title, t, nil) }
+func coveredBy(title, t *reading.Text) bool {
+	return len(title.Topics()) > 0 && within(title, t, nil)
+}
 
 // qualified reports a title that has a word of the statements' subject and others
 // besides: of two caches one is meant.
-func (p *pairing) qualified(title *reading) bool {
+func (p *pairing) qualified(title *reading.Text) bool {
 	const subject = 2
-	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.has(&p.a.c.Toks[tm.tok]) })
+	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.Has(&p.a.c.Toks[tm.tok]) })
 }
-
-// general words of titles and headings name no subject.
-var general = text.WordSet(`overview summary introduction details detail notes note facts fact key general guide about reference concept concepts basics description
-	background definition specification specifications parameters properties settings configuration information info main
-	überblick zusammenfassung einleitung einführung allgemeines grundlagen
-	résumé introduction généralités resumen introducción
-	概述 概要 简介 摘要 总结 介绍 说明 はじめに 概説 まとめ 개요 요약`)

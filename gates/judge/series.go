@@ -19,7 +19,7 @@ func (a *alignment) checkSeries(check *valueCheck) *finding {
 		if cv.Kind != value.Number || cv.Bound != value.Exactly || cv.Of != "" || check.ties[i].stands == owned {
 			continue
 		}
-		beside, group := a.c.beside(cv), int32(0)
+		beside, group := a.c.Beside(cv), int32(0)
 		found := -1
 		for j := range a.s.Values {
 			sv := &a.s.Values[j]
@@ -50,7 +50,7 @@ func (b *valueBinder) givesAnother(but int, group int32) bool {
 		if k == but {
 			continue
 		}
-		beside := b.c.beside(cv)
+		beside := b.c.Beside(cv)
 		for j := range b.s.Values {
 			if in := b.source.Of[j]; in >= 0 && b.source.All[in].Group == group && b.relate(cv, &b.s.Values[j]) == value.Same && b.headed(in, beside) {
 				return true
@@ -76,17 +76,4 @@ func (b *valueBinder) headed(in int32, words [2]int32) bool {
 		}
 	}
 	return n > 0
-}
-
-// beside are the words around a value, up to the next value, sign or "and".
-func (t *reading) beside(v *value.Value) [2]int32 {
-	u := &t.Units[v.In]
-	first, last := v.First, v.Last
-	for first > u.First && !t.Toks[first].Is(text.MarkBreak) && !t.Toks[first-1].Is(text.MarkNumber) && !text.Joints.Has(t.Toks[first-1].Low) {
-		first--
-	}
-	for last < u.Last && !t.Toks[last].Is(text.MarkBreak) && !t.Toks[last].Is(text.MarkNumber) && !text.Joints.Has(t.Toks[last].Low) {
-		last++
-	}
-	return [2]int32{first, last}
 }

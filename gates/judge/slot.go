@@ -253,7 +253,7 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 		}
 		unit = s.Unit
 	}
-	if unit < 0 || a.c.negations() != denied || !a.plainClaim() {
+	if unit < 0 || a.c.Negations() != denied || !a.plainClaim() {
 		return false
 	}
 	j.Stance, j.Score, j.Rule, j.Missing = provenance.Supports, cellScore, RuleCell, nil

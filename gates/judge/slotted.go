@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"assay/gates/judge/lexicon"
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -26,33 +27,33 @@ func (l *Lexical) slotted(a *alignment) *finding {
 	}
 	for i := range a.c.Values {
 		v := &a.c.Values[i]
-		if !a.c.placed(v) || a.c.underCondition(v.First) || a.elsewhere(v, func(v, sv *value.Value) bool { return !a.saysClause(v, sv.In) }) {
+		if !a.c.Placed(v) || a.c.UnderCondition(v.First) || a.elsewhere(v, func(v, sv *value.Value) bool { return !a.saysClause(v, sv.In) }) {
 			continue
 		}
 		for _, p := range a.fillsOf(v.First, v.Last-1) {
-			in := a.s.valuesIn([2]int32{p[0], p[1] + 1})
+			in := a.s.ValuesIn([2]int32{p[0], p[1] + 1})
 			if len(in) != 1 || in[0].First != p[0] || in[0].Last != p[1]+1 {
 				continue
 			}
-			if sv := in[0]; a.rivals(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && !a.saysAsMuch(v.First, v.Last-1, a.s.Toks[p[0]].Unit) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
+			if sv := in[0]; a.rivals(v, sv) && !a.c.Gives(sv, a.s) && a.s.Placed(sv) && !a.saysAsMuch(v.First, v.Last-1, a.s.Toks[p[0]].Unit) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
 	}
 	for i := 0; i < len(a.terms); i++ {
-		if !a.c.names(a.terms[i].tok) {
+		if !a.c.Names(a.terms[i].tok) {
 			continue
 		}
 		from, to := a.nameRun(i)
 		i = to
 		first, last := a.terms[from].tok, a.terms[to].tok
-		if !a.c.isNamed(first) {
+		if !a.c.IsNamed(first) {
 			continue
 		}
-		called := span(a.c, first, last)
+		called := a.c.Span(first, last)
 		for _, p := range a.fillsOf(first, last) {
-			name := span(a.s, p[0], p[1])
-			if a.s.isNamed(p[0]) && a.otherNames(from, to, p) && !shortFor(called, name) && !shortFor(name, called) && a.s.initial[strings.ToLower(called)] == 0 && !a.saysAsMuch(first, last, a.s.Toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
+			name := a.s.Span(p[0], p[1])
+			if a.s.IsNamed(p[0]) && a.otherNames(from, to, p) && !reading.ShortFor(called, name) && !reading.ShortFor(name, called) && a.s.Initial[strings.ToLower(called)] == 0 && !a.saysAsMuch(first, last, a.s.Toks[p[0]].Unit) && l.holdsWith(a, first, last, name) {
 				return &finding{rule: RuleName, effect: Refutes, unit: a.s.Toks[p[0]].Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: called, Source: name}}
 			}
 		}
@@ -64,7 +65,7 @@ func (l *Lexical) slotted(a *alignment) *finding {
 // between: first and last tokens.
 func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 	const longest = 3
-	c := a.c.withoutArticles(a.c.Units[a.c.Toks[first].Unit])
+	c := a.c.WithoutArticles(a.c.Units[a.c.Toks[first].Unit])
 	i, j := slices.Index(c, first), slices.Index(c, last)
 	if i < 0 || j < 0 {
 		return nil
@@ -73,13 +74,13 @@ func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 		if !a.plainUnit(at) {
 			continue
 		}
-		s := a.s.withoutArticles(a.s.Units[at])
+		s := a.s.WithoutArticles(a.s.Units[at])
 		for p := range s {
 			left, leftEnds := a.alike(c, s, i-1, p-1, -1)
 			if left == 0 && !leftEnds {
 				continue
 			}
-			for e := p; e < min(p+longest, len(s)) && (e == p || !a.s.parted(s[e])); e++ {
+			for e := p; e < min(p+longest, len(s)) && (e == p || !a.s.Parted(s[e])); e++ {
 				right, rightEnds := a.alike(c, s, j+1, e+1, 1)
 				both := left > 0 && right > 0 && left+right >= aroundSlot
 				if both || leftEnds && right >= besideSlot || rightEnds && left >= besideSlot {
@@ -95,7 +96,7 @@ func (a *alignment) fillsOf(first, last int32) (found [][2]int32) {
 // direction and without a gap, and reports that a phrase ends there in both.
 func (a *alignment) alike(c, s []int32, i, j, step int) (words int, end bool) {
 	const far = 6
-	if a.c.endsAt(c, i, step) && a.s.endsAt(s, j, step) {
+	if a.c.EndsAt(c, i, step) && a.s.EndsAt(s, j, step) {
 		return 0, true
 	}
 	for n := 0; n < far && i >= 0 && j >= 0 && i < len(c) && j < len(s); n, i, j = n+1, i+step, j+step {
@@ -108,17 +109,6 @@ func (a *alignment) alike(c, s []int32, i, j, step int) (words int, end bool) {
 		}
 	}
 	return words, false
-}
-
-// endsAt reports that a phrase ends before the word at i, in a direction.
-func (t *reading) endsAt(words []int32, i, step int) bool {
-	if i < 0 || i >= len(words) {
-		return true
-	}
-	if step > 0 {
-		return t.parted(words[i])
-	}
-	return i+1 < len(words) && text.AnyIn(words[i]+1, words[i+1]+1, t.parted)
 }
 
 // saysAsMuch reports a sentence with the first word of a run of the claim's, and not much less of
@@ -158,12 +148,6 @@ func (a *alignment) nearEnough(line float64) {
 	}
 }
 
-// isNamed reports a name that is one by its letters, or by where it stands.
-func (t *reading) isNamed(i int32) bool {
-	w := t.Raw[t.Toks[i].Start:t.Toks[i].End]
-	return t.Toks[i].Is(text.MarkCode) || text.IsUpperWord(w) || text.HasUpper(w[1:]) || t.properName(i) && !t.opensPhrase(i)
-}
-
 // otherNames reports names of the text of which none may be another form of the claim's.
 func (a *alignment) otherNames(from, to int, p [2]int32) bool {
 	for k := p[0]; k <= p[1]; k++ {
@@ -192,7 +176,7 @@ func (l *Lexical) opposed(a *alignment) *finding {
 	for i := range int32(len(a.c.Toks)) {
 		w := &a.c.Toks[i]
 		others := against(w.Low)
-		if len(others) == 0 || a.c.fromTo(i) || w.Low == "same" || w.Low == "different" || a.c.underCondition(i) || slices.ContainsFunc(a.s.placesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
+		if len(others) == 0 || a.c.FromTo(i) || w.Low == "same" || w.Low == "different" || a.c.UnderCondition(i) || slices.ContainsFunc(a.s.PlacesOf(w.Stem), func(at int32) bool { return a.besideSame(i, at) }) {
 			continue // "the same" and "a different" one may both be spoken of
 		}
 		for u := a.window.first; u < a.window.last; u++ {
@@ -205,8 +189,8 @@ func (l *Lexical) opposed(a *alignment) *finding {
 				if !slices.Contains(others, s.Low) || k > 0 && nearlies.Has(in[k-1].Low) || a.claimHas(s.Stem) || w.Is(text.MarkNegated) != s.Is(text.MarkNegated) || !a.besideSame(i, at) || !a.withSame(i, at) {
 					continue
 				}
-				if word := span(a.s, at, at); l.holdsWith(a, i, i, word) {
-					return &finding{rule: RuleAntonym, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation", Claim: span(a.c, i, i), Source: word}}
+				if word := a.s.Span(at, at); l.holdsWith(a, i, i, word) {
+					return &finding{rule: RuleAntonym, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "negation", Claim: a.c.Span(i, i), Source: word}}
 				}
 			}
 		}
@@ -214,20 +198,11 @@ func (l *Lexical) opposed(a *alignment) *finding {
 	return nil
 }
 
-// fromTo reports a word for what was before a change: "from no users to a thousand".
-func (t *reading) fromTo(i int32) bool {
-	u := t.Units[t.Toks[i].Unit]
-	near := func(first, last int32, word string) bool {
-		return slices.ContainsFunc(t.Toks[first:last], func(tok text.Token) bool { return tok.Low == word })
-	}
-	return near(max(u.First, i-nearWords), i, "from") && near(i, min(u.Last, i+nearWords), "to")
-}
-
 // besideSame reports that the words right before or right behind two words are the same.
 func (a *alignment) besideSame(c, s int32) bool {
 	alike := func(x, y int32) bool {
 		return x >= 0 && int(x) < len(a.c.Toks) && y >= 0 && int(y) < len(a.s.Toks) && a.c.Toks[x].Unit == a.c.Toks[c].Unit && a.s.Toks[y].Unit == a.s.Toks[s].Unit &&
-			a.c.Toks[x].Stem == a.s.Toks[y].Stem && a.c.Toks[x].Content() && !a.c.parted(max(x, c)) && !a.s.parted(max(y, s))
+			a.c.Toks[x].Stem == a.s.Toks[y].Stem && a.c.Toks[x].Content() && !a.c.Parted(max(x, c)) && !a.s.Parted(max(y, s))
 	}
 	return alike(c-1, s-1) || alike(c+1, s+1)
 }
@@ -237,7 +212,7 @@ func (a *alignment) withSame(c, s int32) bool {
 	if w := a.c.Toks[c].Low; w != "with" && w != "without" {
 		return true
 	}
-	own, other := a.c.contentFrom(c+1), a.s.contentFrom(s+1)
+	own, other := a.c.ContentFrom(c+1), a.s.ContentFrom(s+1)
 	return own >= 0 && other >= 0 && a.c.Toks[own].Stem == a.s.Toks[other].Stem
 }
 
@@ -260,7 +235,7 @@ func (l *Lexical) revalued(a *alignment) *finding {
 	}
 	for i := range a.c.Values {
 		v := &a.c.Values[i]
-		if !a.c.placed(v) || strings.Count(a.c.Raw, a.c.Show(v)) != 1 || a.c.underCondition(v.First) || a.ownCount(v) {
+		if !a.c.Placed(v) || strings.Count(a.c.Raw, a.c.Show(v)) != 1 || a.c.UnderCondition(v.First) || a.ownCount(v) {
 			continue
 		}
 		said := sync.OnceValue(func() bool { return a.said(v) })
@@ -268,7 +243,7 @@ func (l *Lexical) revalued(a *alignment) *finding {
 		tried := map[string]bool{}
 		for k := range a.s.Values {
 			sv := &a.s.Values[k]
-			if !a.inWindow(sv.In) && !slices.Contains(a.order, sv.In) || !a.rivals(v, sv) || a.c.gives(sv, a.s) || !a.plainUnit(sv.In) || !a.s.placed(sv) {
+			if !a.inWindow(sv.In) && !slices.Contains(a.order, sv.In) || !a.rivals(v, sv) || a.c.Gives(sv, a.s) || !a.plainUnit(sv.In) || !a.s.Placed(sv) {
 				continue
 			}
 			if a.onlyOther(v, sv) && !said() && a.checkLanguage() == nil {
@@ -313,16 +288,16 @@ func (a *alignment) onlyOther(v, sv *value.Value) bool {
 
 // displaced asks whether the claim would be held with the value that the text has in its place.
 func (l *Lexical) displaced(a *alignment) *finding {
-	if _, cells := a.c.rowOf(0); cells || !a.isPage() || reckons(a.c.Raw) || !a.plainUnit(a.single.first) {
+	if _, cells := a.c.RowOf(0); cells || !a.isPage() || reckons(a.c.Raw) || !a.plainUnit(a.single.first) {
 		return nil
 	}
 	for i := range a.c.Values {
 		v := &a.c.Values[i]
-		if v.Kind == value.Dated || v.Kind == value.Version || !a.c.placed(v) || a.c.underCondition(v.First) || a.c.inName(v) || a.c.labels(v) {
+		if v.Kind == value.Dated || v.Kind == value.Version || !a.c.Placed(v) || a.c.UnderCondition(v.First) || a.c.InName(v) || a.c.Labels(v) {
 			continue
 		}
 		for k := range a.s.Values {
-			if sv := &a.s.Values[k]; a.onePlace(v, sv) && a.displaces(v, sv) && !a.c.gives(sv, a.s) && a.s.placed(sv) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
+			if sv := &a.s.Values[k]; a.onePlace(v, sv) && a.displaces(v, sv) && !a.c.Gives(sv, a.s) && a.s.Placed(sv) && l.holdsWith(a, v.First, v.Last-1, a.s.Show(sv)) {
 				return a.otherThan(v, sv)
 			}
 		}
@@ -335,7 +310,7 @@ func (l *Lexical) displaced(a *alignment) *finding {
 func (a *alignment) displaces(v, sv *value.Value) bool {
 	return sv.In == a.single.first && a.alignedBut(v.First, v.Last-1, sv.In) >= sharesClaim && !a.saysAsMuch(v.First, v.Last-1, sv.In) &&
 		!slices.ContainsFunc(a.s.Values, func(o value.Value) bool {
-			return o.In == sv.In && (o.First != sv.First && a.rivals(v, &o) || a.c.isValue(&o, v, a.s))
+			return o.In == sv.In && (o.First != sv.First && a.rivals(v, &o) || a.c.IsValue(&o, v, a.s))
 		}) && a.between(v, sv)
 }
 
@@ -376,26 +351,6 @@ func (a *alignment) otherThan(v, sv *value.Value) *finding {
 	return f
 }
 
-// placed reports a value that has a place among words: it numbers no item, and is no part of a
-// formula, of a time of day or of an address.
-func (t *reading) placed(v *value.Value) bool {
-	if points(t.Raw[:v.Start], t.Raw[v.End:]) {
-		return false
-	}
-	before, behind := t.Before(v.First), t.After(v.Last-1)
-	if bare, ok := strings.CutSuffix(before, "("); ok && strings.HasPrefix(behind, ")") {
-		before, behind = strings.TrimRight(bare, " "), strings.TrimPrefix(behind, ")")
-		if bare == before {
-			return false // f(3)
-		}
-	}
-	if t.inBrackets(v.First) { // "(by default 3)"
-		behind = strings.TrimPrefix(strings.TrimPrefix(behind, ")"), "）")
-	}
-	power := strings.TrimRight(before, " ^/") != strings.TrimRight(before, " ")
-	return !power && !strings.HasSuffix(before, ":") && strings.TrimLeft(behind, ")）:⁰¹²³⁴⁵⁶⁷⁸⁹⁻") == behind
-}
-
 // plainUnit reports a sentence, and no run of code or table that lost its lines.
 func (a *alignment) plainUnit(unit int32) bool {
 	u := a.s.Units[unit]
@@ -405,25 +360,18 @@ func (a *alignment) plainUnit(unit int32) bool {
 // rivals reports two values of one kind of which only one can be right in a place; a number with a
 // dot may be a release.
 func (a *alignment) rivals(c, s *value.Value) bool {
-	if c.Kind != s.Kind && !(a.c.dotted(c) && a.s.dotted(s)) {
+	if c.Kind != s.Kind && !(a.c.Dotted(c) && a.s.Dotted(s)) {
 		return false
 	}
-	return (a.onePlace(c, s) || a.relate(c, s) == value.OtherUnit) && !a.s.inName(s) && !a.s.labels(s)
+	return (a.onePlace(c, s) || a.relate(c, s) == value.OtherUnit) && !a.s.InName(s) && !a.s.Labels(s)
 }
-
-func (t *reading) dotted(v *value.Value) bool {
-	return (v.Kind == value.Number || v.Kind == value.Version) && strings.Contains(t.Show(v), ".")
-}
-
-// nearWords is how far from a value a word may stand that tells what it is of.
-const nearWords = 4
 
 // besideOne reports that a word of meaning near the claim's value stands as near to the text's.
 func (a *alignment) besideOne(c, s *value.Value) bool {
 	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return a.c.Toks[tm.tok].Unit == c.In && tm.tok >= c.First-nearWords && tm.tok < c.Last+nearWords && a.c.Toks[tm.tok].Low != "default" &&
+		return a.c.Toks[tm.tok].Unit == c.In && tm.tok >= c.First-reading.NearWords && tm.tok < c.Last+reading.NearWords && a.c.Toks[tm.tok].Low != "default" &&
 			slices.ContainsFunc(tm.hits, func(h hit) bool {
-				return h.unit == s.In && h.strength >= asForm && h.tok >= s.First-nearWords && h.tok < s.Last+nearWords
+				return h.unit == s.In && h.strength >= asForm && h.tok >= s.First-reading.NearWords && h.tok < s.Last+reading.NearWords
 			})
 	})
 }

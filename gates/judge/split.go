@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
@@ -42,7 +43,7 @@ func (l *Lexical) judgeParts(a *alignment, floor float64) (provenance.Judgement,
 			quote = j
 		}
 	}
-	if first == last && a.window.last-a.window.first < 2 || len(a.s.Toks) >= pageFrom && last-first > together {
+	if first == last && a.window.last-a.window.first < 2 || len(a.s.Toks) >= reading.PageFrom && last-first > together {
 		return none, false // one sentence, against which the whole claim was weighed, or two far apart
 	}
 	quote.Score = lowest

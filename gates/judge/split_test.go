@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/reading"
 	"assay/text"
 )
 
@@ -82,7 +83,7 @@ func TestClausesInPlacesOfTheirOwn(t *testing.T) {
 }
 
 func partTexts(claim string) (out []string) {
-	for _, p := range analyse(claim, text.NewStems()).Clauses() {
+	for _, p := range reading.Analyse(claim, text.NewStems()).Clauses() {
 		out = append(out, p.Text)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
 	"assay/provenance"
@@ -50,9 +51,9 @@ func (a *alignment) checkStatements() stated {
 	if b == nil {
 		return st
 	}
-	st.lacks = slices.ContainsFunc(b.c.Toks, func(t text.Token) bool { return privatives.Has(t.Low) })
+	st.lacks = slices.ContainsFunc(b.c.Toks, func(t text.Token) bool { return reading.Privatives.Has(t.Low) })
 	st.verbless = b.c.Toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *statement.Tree) bool { return len(t.States) > 0 })
-	st.forgone = b.c.hasAny(avoiding) != b.s.hasIn([2]int32{b.s.Units[a.window.first].First, b.s.Units[a.window.last-1].Last}, avoiding)
+	st.forgone = b.c.HasAny(avoiding) != b.s.HasIn([2]int32{b.s.Units[a.window.first].First, b.s.Units[a.window.last-1].Last}, avoiding)
 	if a.single.score < statedFloor {
 		return st
 	}
@@ -149,17 +150,17 @@ func (x *binder) judgeMatch(t *statement.Tree, c *statement.Statement, m *match)
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  x.c.word(t, m.at) + " … " + x.c.word(t, c.Pred),
-			Source: x.s.word(m.x, m.instead) + " … " + x.s.word(m.x, m.s.Pred)}}
-		if pred := &x.c.Toks[t.Nodes[c.Pred].Tok]; m.crossed > 1 && !strings.ContainsAny(x.c.Raw, "=→") && x.s.word(m.x, m.instead) != "" && !c.Being && !pred.Is(text.MarkName) && (m.s.Mood|c.Mood) == 0 && !mutual.Has(t.Nodes[c.Pred].Low) {
+			Claim:  x.c.Word(t, m.at) + " … " + x.c.Word(t, c.Pred),
+			Source: x.s.Word(m.x, m.instead) + " … " + x.s.Word(m.x, m.s.Pred)}}
+		if pred := &x.c.Toks[t.Nodes[c.Pred].Tok]; m.crossed > 1 && !strings.ContainsAny(x.c.Raw, "=→") && x.s.Word(m.x, m.instead) != "" && !c.Being && !pred.Is(text.MarkName) && (m.s.Mood|c.Mood) == 0 && !mutual.Has(t.Nodes[c.Pred].Low) {
 			f.rule, f.effect = RuleDirection, Refutes
-		} else if x.s.word(m.x, m.instead) == "" {
+		} else if x.s.Word(m.x, m.instead) == "" {
 			f.mismatch = nil // the place stands empty: there is nothing to set against the claim's
 		}
 		return f
 	case m.or, m.s.Mood&^x.allowed(c) != 0:
 		return &finding{rule: RuleHedge, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "hedge",
-			Claim: x.c.word(t, c.Pred), Source: x.s.word(m.x, m.s.Pred)}}
+			Claim: x.c.Word(t, c.Pred), Source: x.s.Word(m.x, m.s.Pred)}}
 	}
 	return nil
 }
@@ -176,7 +177,7 @@ func (x *binder) allowed(c *statement.Statement) statement.Mood {
 		switch low := x.c.Toks[i].Low; {
 		case low == "or" || low == "nor":
 			m |= statement.MoodOr
-		case statement.Conditions.Has(low) || caseWords.Has(low) || low == "where":
+		case statement.Conditions.Has(low) || reading.CaseWords.Has(low) || low == "where":
 			m |= statement.MoodIf
 		case statement.MayVerbs.Has(low) || statement.Doubtful.Has(low) || low == "can" || low == "to":
 			m |= statement.MoodMaybe
@@ -185,13 +186,6 @@ func (x *binder) allowed(c *statement.Statement) statement.Mood {
 		}
 	}
 	return m
-}
-
-func (t *reading) word(x *statement.Tree, n int32) string {
-	if n < 0 || x.Nodes[n].Tok < 0 {
-		return ""
-	}
-	return span(t, x.Nodes[n].Tok, x.Nodes[n].Tok)
 }
 
 // lay compares the places of two statements with one predicate, or one frame.
@@ -369,7 +363,7 @@ func (x *binder) otherValue(t *statement.Tree, c *statement.Statement) *finding 
 			if s.Being != c.Being || s.Mood != c.Mood || !s.Being && x.same(t.Nodes[c.Pred].Tok, src.Nodes[s.Pred].Tok) < 1 {
 				continue
 			}
-			if s.Being && (x.c.valueOf(t, c.Pred) == nil || x.s.valueOf(src, s.Pred) == nil) {
+			if s.Being && (x.c.ValueOf(t, c.Pred) == nil || x.s.ValueOf(src, s.Pred) == nil) {
 				continue
 			}
 			m := x.lay(t, c, src, s)
@@ -391,7 +385,7 @@ func (x *binder) otherValue(t *statement.Tree, c *statement.Statement) *finding 
 // valuesIn compares the values in the places of two statements.
 func (x *binder) valuesIn(t *statement.Tree, c *statement.Statement, src *statement.Tree, s *statement.Statement) (f *finding, agrees bool) {
 	compare := func(cn, sn int32) {
-		cv, sv := x.c.valueOf(t, cn), x.s.valueOf(src, sn)
+		cv, sv := x.c.ValueOf(t, cn), x.s.ValueOf(src, sn)
 		if cv == nil || sv == nil {
 			return
 		}
@@ -414,21 +408,4 @@ func (x *binder) valuesIn(t *statement.Tree, c *statement.Statement, src *statem
 		}
 	}
 	return f, agrees
-}
-
-// valueOf is the value that a word is a part of, or that counts it.
-func (t *reading) valueOf(x *statement.Tree, n int32) *value.Value {
-	if x.Nodes[n].Tok < 0 {
-		return nil
-	}
-	if k := x.Child(n, syntax.Nummod); k >= 0 && x.Nodes[k].Tok >= 0 {
-		n = k
-	}
-	tok := x.Nodes[n].Tok
-	for _, v := range t.valuesIn([2]int32{tok, tok + 1}) {
-		if v.First <= tok && tok < v.Last {
-			return v
-		}
-	}
-	return nil
 }

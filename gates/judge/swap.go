@@ -1,9 +1,6 @@
 package judge
 
 import (
-	"strings"
-
-	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
 )
@@ -36,7 +33,7 @@ func (a *alignment) checkSwaps() *finding {
 			if su.Last-su.First > 2*echoSentence || a.alignedIn(at, int32(u)) < alignedForName {
 				continue
 			}
-			w := swap{a: a, c: a.c.withoutArticles(cu), s: a.s.withoutArticles(su)}
+			w := swap{a: a, c: a.c.WithoutArticles(cu), s: a.s.WithoutArticles(su)}
 			if f := w.find(); f != nil {
 				f.unit = at
 				return f
@@ -44,16 +41,6 @@ func (a *alignment) checkSwaps() *finding {
 		}
 	}
 	return nil
-}
-
-func (t *reading) withoutArticles(u text.Unit) []int32 {
-	out := make([]int32, 0, u.Last-u.First)
-	for i := u.First; i < u.Last; i++ {
-		if low := t.Toks[i].Low; low != "a" && low != "an" && low != "the" {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 func (w *swap) claim(i int) *text.Token  { return &w.a.c.Toks[w.c[i]] }
@@ -64,10 +51,10 @@ func (w *swap) find() *finding {
 	for i := 1; i < len(w.c)-1; i++ {
 		for j := 1; j < len(w.s)-1; j++ {
 			for n := 1; n <= swapPivot && i+n < len(w.c) && j+n < len(w.s); n++ {
-				if w.claim(i+n-1).Low != w.source(j+n-1).Low || w.a.c.parted(w.c[i+n-1]) || w.a.s.parted(w.s[j+n-1]) {
+				if w.claim(i+n-1).Low != w.source(j+n-1).Low || w.a.c.Parted(w.c[i+n-1]) || w.a.s.Parted(w.s[j+n-1]) {
 					break
 				}
-				if w.directs(i, n) && !w.a.c.parted(w.c[i+n]) && !w.a.s.parted(w.s[j+n]) {
+				if w.directs(i, n) && !w.a.c.Parted(w.c[i+n]) && !w.a.s.Parted(w.s[j+n]) {
 					if f := w.around(i, j, n); f != nil {
 						return f
 					}
@@ -93,14 +80,12 @@ func (w *swap) around(i, j, n int) *finding {
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
-	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: span(w.a.c, w.c[i-left], w.c[i+n+right-1]), Source: span(w.a.s, w.s[j-right], w.s[j+n+left-1])}}
-	if w.a.c.underCondition(w.c[i]) {
+	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: w.a.c.Span(w.c[i-left], w.c[i+n+right-1]), Source: w.a.s.Span(w.s[j-right], w.s[j+n+left-1])}}
+	if w.a.c.UnderCondition(w.c[i]) {
 		f.effect = Caps
 	}
 	return f
 }
-
-func span(t *reading, first, last int32) string { return t.Raw[t.Toks[first].Start:t.Toks[last].End] }
 
 // longest is the most words of a side for which ok holds.
 func (w *swap) longest(ok func(n int) bool) int {
@@ -120,7 +105,7 @@ func (w *swap) same(i, j, k int) bool {
 	}
 	for x := range k {
 		c, s := w.claim(i+x), w.source(j+x)
-		if c.Stem != s.Stem || x > 0 && (w.a.c.parted(w.c[i+x]) || w.a.s.parted(w.s[j+x])) || swapJoins.Has(c.Low) {
+		if c.Stem != s.Stem || x > 0 && (w.a.c.Parted(w.c[i+x]) || w.a.s.Parted(w.s[j+x])) || swapJoins.Has(c.Low) {
 			return false
 		}
 	}
@@ -139,17 +124,7 @@ func (w *swap) meet(i, j, at int) bool {
 	if !cEnds && !sEnds && w.claim(i).Stem == w.source(j).Stem {
 		return true
 	}
-	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.s.parted(w.s[at]))
-}
-
-// parted reports a mark before token i that parts phrases: not a hyphen, a minus, the
-// brackets of a call or of a link.
-func (t *reading) parted(i int32) bool {
-	if i == 0 || !t.Toks[i].Is(text.MarkBreak) {
-		return false
-	}
-	gap := statement.WithoutTarget(strings.ReplaceAll(t.Gap(i-1), "()", ""))
-	return strings.ContainsAny(gap, ",;:!?|()/—–") || strings.Contains(gap, ". ") || strings.Contains(gap, " - ")
+	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.s.Parted(w.s[at]))
 }
 
 // swapJoins hold two things together in any order.

@@ -7,32 +7,8 @@ import (
 	"unicode/utf8"
 
 	"assay/gates/judge/lexicon"
-	"assay/text"
+	"assay/gates/judge/reading"
 )
-
-// formAt reports a form of a name at token i.
-func (t *reading) formAt(i int32, words []string) bool {
-	if int(i)+len(words) > len(t.Toks) {
-		return false
-	}
-	for k, w := range words {
-		tok := &t.Toks[i+int32(k)]
-		if tok.Low != w || tok.Unit != t.Toks[i].Unit || w != "of" && !t.Capital(int(i)+k) {
-			return false
-		}
-		if k == 0 {
-			continue
-		}
-		if gap := t.Gap(i + int32(k) - 1); gap != " " && gap != "." && gap != ". " {
-			return false
-		}
-	}
-	if len(words) > 1 || len(words[0]) > 3 {
-		return true
-	}
-	tok := &t.Toks[i]
-	return (text.IsUpperWord(t.Raw[tok.Start:tok.End]) || lexicon.Shortened.Has(words[0])) && (!lexicon.WordyCodes.Has(words[0]) || tok.Is(text.MarkBreak) && i > 0 && t.Toks[i-1].Is(text.MarkName) && strings.TrimSpace(t.Gap(i-1)) == ",")
-}
 
 // findAliases finds Tennessee in TN, the United States in the U.S., and John Tolkien in
 // J. R. R. Tolkien, each the other way round too.
@@ -44,7 +20,7 @@ func (a *alignment) findAliases() {
 			continue
 		}
 		for _, f := range lexicon.AliasesOf()[tok.Low] {
-			if a.c.formAt(tm.tok, f.Words) {
+			if a.c.FormAt(tm.tok, f.Words) {
 				a.addForms(i, f)
 			}
 		}
@@ -60,12 +36,12 @@ func (a *alignment) addForms(i int, f lexicon.AliasForm) {
 		if len(words) == len(f.Words) && words[0] == f.Words[0] {
 			continue
 		}
-		at := a.s.placesOf(words[0])
+		at := a.s.PlacesOf(words[0])
 		if stem := a.stems.Stem(words[0], "en"); len(at) == 0 && stem != words[0] {
-			at = a.s.placesOf(stem)
+			at = a.s.PlacesOf(stem)
 		}
 		for _, p := range at {
-			if !a.s.formAt(p, words) {
+			if !a.s.FormAt(p, words) {
 				continue
 			}
 			for k := i; k < len(a.terms) && a.terms[k].tok < end; k++ {
@@ -109,63 +85,12 @@ func (a *alignment) findInitialed(i int) {
 	}
 }
 
-// indexDefined notes what a text itself abbreviates: "common gateway interface (CGI)", "CGI (common gateway
-// interface)".
-func (t *reading) indexDefined() {
-	for i := range t.Toks {
-		tok := &t.Toks[i]
-		if n := len(tok.Low); n < 2 || n > 6 || !text.IsUpperWord(t.Raw[tok.Start:tok.End]) {
-			continue
-		}
-		rest := strings.TrimLeft(t.Raw[tok.End:], " ")
-		if rest == "" || rest[0] != '(' && rest[0] != ')' {
-			continue
-		}
-		words := make([]int32, len(tok.Low))
-		switch {
-		case rest[0] == ')' && tok.Start > 0 && t.Raw[tok.Start-1] == '(' && t.spelledBy(tok, words, int32(i), -1):
-			t.abbreviates(tok.Low, words)
-		case rest[0] == '(' && t.spelledBy(tok, words, int32(i), 1) && strings.HasPrefix(t.Raw[t.Toks[words[len(words)-1]].End:], ")"):
-			t.abbreviates(tok.Low, words)
-		}
-	}
-}
-
-func (t *reading) abbreviates(short string, words []int32) {
-	if t.defined == nil {
-		t.defined = map[string][]int32{}
-	}
-	t.defined[short] = words
-}
-
-// spelledBy reports that the words before a token, or behind it, begin with its letters, and which these are.
-func (t *reading) spelledBy(tok *text.Token, words []int32, k, step int32) bool {
-	in := func() bool { return k+step >= 0 && int(k+step) < len(t.Toks) && t.Toks[k+step].Unit == tok.Unit }
-	for n := range words {
-		letter := n
-		if step < 0 {
-			letter = len(words) - 1 - n
-		}
-		if !in() {
-			return false
-		}
-		for k += step; t.Toks[k].Is(text.MarkStop) && t.Toks[k].Low[0] != tok.Low[letter] && in(); {
-			k += step
-		}
-		if t.Toks[k].Low[0] != tok.Low[letter] {
-			return false
-		}
-		words[letter] = k
-	}
-	return true
-}
-
 // findDefined finds an abbreviation of the claim where the text has its words, and the
 // words where the text has the abbreviation, going by what the text or the claim defines.
 func (a *alignment) findDefined() {
-	for _, by := range []*reading{a.s, a.c} {
-		for _, short := range slices.Sorted(maps.Keys(by.defined)) { // in order, for the first hits count
-			long := by.defined[short]
+	for _, by := range []*reading.Text{a.s, a.c} {
+		for _, short := range slices.Sorted(maps.Keys(by.Defined)) { // in order, for the first hits count
+			long := by.Defined[short]
 			stems := make([]string, len(long))
 			for k, p := range long {
 				stems[k] = by.Toks[p].Stem
@@ -181,7 +106,7 @@ func (a *alignment) findDefined() {
 			for i := range a.terms {
 				at := a.terms[i].tok
 				if by == a.c && slices.Contains(long, at) || slices.ContainsFunc(inClaim, func(p int32) bool { return at >= p && at < p+int32(len(stems)) }) {
-					a.addSorted(&a.terms[i], a.s.placesOf(a.stems.Stem(short, a.s.Lang)), asInitials)
+					a.addSorted(&a.terms[i], a.s.PlacesOf(a.stems.Stem(short, a.s.Lang)), asInitials)
 				}
 			}
 		}
@@ -223,9 +148,9 @@ func (a *alignment) addSorted(tm *term, at []int32, strength float32) {
 }
 
 // places is where a text has words one after the other.
-func places(t *reading, stems []string) []int32 {
+func places(t *reading.Text, stems []string) []int32 {
 	var at []int32
-	for _, p := range t.placesOf(stems[0]) {
+	for _, p := range t.PlacesOf(stems[0]) {
 		n := 1
 		for n < len(stems) && int(p)+n < len(t.Toks) && t.Toks[int(p)+n].Stem == stems[n] {
 			n++
@@ -256,7 +181,7 @@ func (a *alignment) findRelated(tm *term, stem string) {
 		strength float32
 	}{{x.Derived, asDerived}, {x.Synonyms, asLexeme}, {x.General, asGeneral}} {
 		for w := range strings.SplitSeq(list.words, " ") {
-			if at := a.s.placesOf(w); len(at) > 0 {
+			if at := a.s.PlacesOf(w); len(at) > 0 {
 				a.addHits(tm, at, list.strength)
 			}
 		}

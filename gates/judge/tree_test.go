@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/provenance"
 	"assay/text"
@@ -27,10 +28,10 @@ func TestBonds(t *testing.T) {
 		"The guild built the pier and sold the mill.":                     "subject(built,guild) subject(sold,guild) object(sold,mill)",
 		"Update the setting each day.":                                    "object(update,setting)",
 	} {
-		x := analyse(sentence, forms)
+		x := reading.Analyse(sentence, forms)
 		var got []string
 		for i := range x.Units {
-			for _, b := range x.tree(int32(i)).Bonds {
+			for _, b := range x.Tree(int32(i)).Bonds {
 				got = append(got, fmt.Sprintf("%s(%s,%s)", b.Kind, x.Toks[b.Head].Low, x.Toks[b.Dep].Low))
 			}
 		}
@@ -47,9 +48,9 @@ func TestOddSentences(t *testing.T) {
 	t.Parallel()
 	for _, odd := range []string{"", "by by by", "(((((", "of the", "a a a a a", "is", "-LRB- -LRB- x", strings.Repeat("who is ", 400), "Über\x00 \xff is \xf0 by",
 		"isn't", "n't n't", "cannot cannot's", "it's [x](y) 's", "))) who ((( is"} {
-		x := analyse(odd, text.NewStems())
+		x := reading.Analyse(odd, text.NewStems())
 		for i := range x.Units {
-			if tree := x.tree(int32(i)); tree != nil && (len(tree.Bonds) > statement.MaxBonds || len(tree.Nodes) > statement.MaxNodes+2) {
+			if tree := x.Tree(int32(i)); tree != nil && (len(tree.Bonds) > statement.MaxBonds || len(tree.Nodes) > statement.MaxNodes+2) {
 				t.Errorf("%.20q: %d bonds, %d words", odd, len(tree.Bonds), len(tree.Nodes))
 			}
 		}

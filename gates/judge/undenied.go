@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/text"
 )
@@ -12,15 +13,15 @@ import (
 // undenied asks whether the claim without its denial would be held, and by a sentence that
 // has all that the claim denies: the two cannot both be right then.
 func (l *Lexical) undenied(a *alignment) *finding {
-	i := a.c.negator()
-	if i < 0 || a.c.negations() != 1 || !plainNegators.Has(a.c.Toks[i].Low) && !a.c.Toks[i].Is(text.MarkCJK) || a.c.contrasts(i) || a.c.inBrackets(i) {
+	i := a.c.Negator()
+	if i < 0 || a.c.Negations() != 1 || !plainNegators.Has(a.c.Toks[i].Low) && !a.c.Toks[i].Is(text.MarkCJK) || a.c.Contrasts(i) || a.c.InBrackets(i) {
 		return nil
 	}
 	if a.c.Lang == "ja" && a.c.Toks[i].Stem != "ない" {
 		return nil // 不 and 無 are parts of words
 	}
-	b := l.inPlace(a, a.c.without(i))
-	if b == nil || a.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || a.c.goesOn(i) && !a.hasDeniedWord(i, b.single) {
+	b := l.inPlace(a, a.c.Without(i))
+	if b == nil || a.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || a.c.GoesOn(i) && !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	if a.labelBehind(i, b.single.first) || a.deniesBefore(i, b.single) {
@@ -33,7 +34,7 @@ func (l *Lexical) undenied(a *alignment) *finding {
 	}
 	outright := a.q.Whole && b.margin >= line && b.deniesNothing(true) && a.deniesOutright(i)
 	if j.Rule != RuleVerbatim {
-		if u := b.s.Units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.deniesIn([2]int32{u.First, u.Last}) || b.s.hasIn([2]int32{u.First, u.Last}, imagined) {
+		if u := b.s.Units[b.single.first]; b.kept < wholeCopy && !outright && !a.hasDenied(b.single) || b.deniesAmong(b.single.first) > 0 || b.s.DeniesIn([2]int32{u.First, u.Last}) || b.s.HasIn([2]int32{u.First, u.Last}, imagined) {
 			return nil
 		}
 	}
@@ -62,7 +63,7 @@ const deniedLine = 0.7
 // labelBehind reports a row of which a sentence has the label only behind what the row denies, and so
 // as something else: "Trains: cars do not stop" of "cars stop for trains".
 func (a *alignment) labelBehind(negator, unit int32) bool {
-	row, ok := a.c.rowOf(0)
+	row, ok := a.c.RowOf(0)
 	next := a.termFrom(negator + 1)
 	if !ok || next == len(a.terms) {
 		return false
@@ -77,7 +78,7 @@ func (a *alignment) labelBehind(negator, unit int32) bool {
 	}
 	denied, labels := first(a.terms[next]), 0
 	for _, tm := range a.terms {
-		if tm.tok < row.label[1] {
+		if tm.tok < row.Label[1] {
 			if at := first(tm); at < denied {
 				return false
 			}
@@ -115,7 +116,7 @@ func (a *alignment) deniesOutright(negator int32) bool {
 	before := c.Toks[c.Units[tok.Unit].First:negator]
 	next := a.termFrom(negator + 1)
 	return !text.WithoutSpaces(c.Raw) && len(a.terms) >= copyWords && next < len(a.terms) && a.terms[next].anywhere > 0 &&
-		outrightNegators.Has(c.Raw[tok.Start:tok.End]) && !strings.ContainsAny(c.Before(negator), ";—–") && !c.heads(negator) && !c.hasAny(caseWords) &&
+		outrightNegators.Has(c.Raw[tok.Start:tok.End]) && !strings.ContainsAny(c.Before(negator), ";—–") && !c.Heads(negator) && !c.HasAny(reading.CaseWords) &&
 		!slices.ContainsFunc(before, func(tok text.Token) bool {
 			return statement.Relatives.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && (tok.Low != "and" || tok.Is(text.MarkBreak))
 		})
@@ -126,30 +127,7 @@ func (a *alignment) deniesOutright(negator int32) bool {
 func (a *alignment) deniesFlatly(negator int32) bool {
 	c := a.c
 	before := [2]int32{c.Units[c.Toks[negator].Unit].First, negator}
-	return !strings.ContainsAny(c.After(negator), ";；") && !c.hasIn(before, text.Joints) && !strings.HasPrefix(c.After(negator), " what")
-}
-
-// goesOn reports a statement or a reason behind the clause of a word, which a text may give alone:
-// "has no menus, since …", "does not count: it weighs …".
-func (t *reading) goesOn(i int32) bool {
-	last := t.Units[t.Toks[i].Unit].Last
-	return text.AnyIn(i+1, last, func(k int32) bool {
-		low := t.Toks[k].Low
-		if low == "and" {
-			low = t.Low(k+1, last)
-		}
-		return low == "because" || strings.ContainsAny(t.Gap(k-1), ";；") || t.parted(k) && (reasons.Has(low) || subjects.Has(low))
-	})
-}
-
-var (
-	reasons  = text.WordSet(`since because so as`)
-	subjects = text.WordSet(`it they he she this these there`)
-)
-
-// heads reports a denial without a verb before a colon, which says of which case the rest is: "No data: x = 0".
-func (t *reading) heads(i int32) bool {
-	return i == 0 && t.Toks[i].Low == "no" && strings.Contains(t.Raw, ":")
+	return !strings.ContainsAny(c.After(negator), ";；") && !c.HasIn(before, text.Joints) && !strings.HasPrefix(c.After(negator), " what")
 }
 
 var outrightNegators = text.WordSet(`not n't cannot no No Not`)
@@ -163,31 +141,22 @@ const wholeCopy = 0.95
 func (a *alignment) saysOnly(negator, unit int32) bool {
 	c, u := &a.c.Toks[negator], a.s.Units[unit]
 	w := a.c.Raw[c.Start:c.End]
-	if text.WithoutSpaces(a.c.Raw) || w == strings.ToUpper(w) || a.c.underCondition(negator) ||
+	if text.WithoutSpaces(a.c.Raw) || w == strings.ToUpper(w) || a.c.UnderCondition(negator) ||
 		u.Last-u.First < copyWords || a.coverage(window{unit, unit + 1, 0}) < mostCovered {
 		return false
 	}
 	r := [2]int32{u.First, u.Last}
-	return !a.s.hasIn(r, otherwise) && !a.s.hasIn(r, privatives)
+	return !a.s.HasIn(r, reading.Otherwise) && !a.s.HasIn(r, reading.Privatives)
 }
 
 // mostCovered is the share of a claim's words that such a sentence must have.
 const mostCovered = 0.6
 
-var otherwise = text.WordSet(`instead rather whether ignore ignores ignored exceed exceeded exceeds avoid avoids avoided prevent prevents
-	fail fails failed stop stops stopped refuse refuses deny denies denied disallow disallows disallowed too non forbid forbids forbidden prohibit prohibits against
-	evitar evita impedir impide éviter évite empêcher empêche vermeiden vermeidet verhindern verhindert`)
-
-// deniesIn reports a range with a word that denies: in Japanese it stands at the end.
-func (t *reading) deniesIn(r [2]int32) bool {
-	return slices.ContainsFunc(t.Toks[r[0]:r[1]], func(tok text.Token) bool { return tok.Is(text.MarkNeg) })
-}
-
 // deniesAlone reports a claim that denies, and not a piece beside what it says, of a text that
 // denies nothing where it says most of it.
 func (a *alignment) deniesAlone() bool {
-	at := a.c.negator()
-	if at < 0 || a.c.contrasts(at) || at > 0 && strings.ContainsAny(a.c.Gap(at-1), "(（;|") || len(a.s.Units) == 0 {
+	at := a.c.Negator()
+	if at < 0 || a.c.Contrasts(at) || at > 0 && strings.ContainsAny(a.c.Gap(at-1), "(（;|") || len(a.s.Units) == 0 {
 		return false
 	}
 	return a.deniesNothing(false)
@@ -198,9 +167,9 @@ func (a *alignment) deniesAlone() bool {
 func (a *alignment) deniesNothing(some bool) bool {
 	for _, w := range [...]window{a.single, a.window} {
 		for u := w.first; u < w.last; u++ {
-			items := a.s.items(u)
+			items := a.s.Items(u)
 			for _, r := range items {
-				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.deniesIn(r) || a.deniesByWord(r)) {
+				if (len(items) == 1 && !some || a.placedIn(r)) && (a.s.DeniesIn(r) || a.deniesByWord(r)) {
 					return false
 				}
 			}
@@ -212,23 +181,9 @@ func (a *alignment) deniesNothing(some bool) bool {
 // deniesByWord reports a range of the text with a word that denies in itself and that the claim does not have.
 func (a *alignment) deniesByWord(r [2]int32) bool {
 	return slices.ContainsFunc(a.s.Toks[r[0]:r[1]], func(tok text.Token) bool {
-		return (otherwise.Has(tok.Low) || privatives.Has(tok.Low)) && len(a.c.placesOf(tok.Stem)) == 0
+		return (reading.Otherwise.Has(tok.Low) || reading.Privatives.Has(tok.Low)) && len(a.c.PlacesOf(tok.Stem)) == 0
 	})
 }
-
-// items are the items of a list that lost its lines, a sentence as a whole where it is none.
-func (t *reading) items(unit int32) (found [][2]int32) {
-	u := t.Units[unit]
-	first := u.First
-	for i := u.First; i+1 < u.Last; i++ {
-		if strings.ContainsAny(t.Gap(i), bullets) {
-			found, first = append(found, [2]int32{first, i + 1}), i+1
-		}
-	}
-	return append(found, [2]int32{first, u.Last})
-}
-
-const bullets = "•●▪◦‣"
 
 // placedIn reports a range in which some of the claim's words are laid over the text's.
 func (a *alignment) placedIn(r [2]int32) bool {
@@ -240,23 +195,6 @@ func (a *alignment) placedIn(r [2]int32) bool {
 		}
 	}
 	return n >= min(some, len(a.terms))
-}
-
-// contrasts reports a negator that denies a piece beside the statement, or answers a
-// question, and not the statement: "the gate, not the wall", "not a gate but a wall", "Optional: No; a name".
-func (t *reading) contrasts(i int32) bool {
-	for k := i + 1; int(k) < len(t.Toks) && !t.parted(k); k++ {
-		if t.Toks[k].Low == "but" {
-			return true
-		}
-	}
-	return !t.Toks[i].Is(text.MarkCJK) && i > 0 && t.Toks[i].Is(text.MarkBreak) || int(i)+1 < len(t.Toks) && t.parted(i+1)
-}
-
-// inBrackets reports a token within brackets.
-func (t *reading) inBrackets(i int32) bool {
-	before := t.Before(i)
-	return strings.LastIndexAny(before, "(（") > strings.LastIndexAny(before, ")）")
 }
 
 // hasDenied reports that a sentence has what the claim denies, and first of all the word
@@ -279,39 +217,19 @@ var imagined = text.WordSet(`would otherwise`)
 
 var plainNegators = text.WordSet(`not no never cannot n't`)
 
-// without is the text without a negator.
-func (t *reading) without(i int32) string {
-	tok := &t.Toks[i]
-	before, behind, between := t.Raw[:tok.Start], t.Raw[tok.End:], ""
-	switch {
-	case tok.Low == "cannot":
-		between = "can"
-	case tok.Low == "n't":
-		switch {
-		case strings.HasSuffix(before, "ca"), strings.HasSuffix(before, "Ca"):
-			between = "n"
-		case strings.HasSuffix(before, "wo"):
-			before, between = before[:len(before)-1], "ill"
-		}
-	case strings.HasPrefix(behind, "有"):
-		behind = behind[len("有"):]
-	}
-	return before + between + behind
-}
-
 // deniedWhole asks whether a page that denies nothing carries a claim without its denial, and has
 // what is denied: the two cannot both be right then.
 func (l *Lexical) deniedWhole(a *alignment) *finding {
-	i := a.c.negator()
-	if i < 0 || !a.q.Whole || len(a.s.Toks) < articleFrom || a.c.negations() != 1 || !a.c.deniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.Before(i), ";；—–") || a.c.heads(i) {
+	i := a.c.Negator()
+	if i < 0 || !a.q.Whole || !a.s.IsArticle() || a.c.Negations() != 1 || !a.c.DeniesMainly(i) || !a.deniesFlatly(i) || strings.ContainsAny(a.c.Before(i), ";；—–") || a.c.Heads(i) {
 		return nil
 	}
-	b := l.inPlace(a, a.c.without(i))
+	b := l.inPlace(a, a.c.Without(i))
 	if b == nil || b.limitsAlone(b.single.first) || text.Asks(b.s.Sentence(b.single.first)) || !b.deniesNothing(true) || !a.hasDeniedWord(i, b.single) {
 		return nil
 	}
 	u := b.s.Units[b.single.first]
-	if u.Last-u.First < copyWords || hasAnyOf(b.s.Raw[u.Start:u.End], elsewise) {
+	if u.Last-u.First < copyWords || reading.HasAnyOf(b.s.Raw[u.Start:u.End], reading.Elsewise) {
 		return nil
 	}
 	j := l.judgeAlignment(b)
@@ -321,50 +239,6 @@ func (l *Lexical) deniedWhole(a *alignment) *finding {
 	}
 	return nil
 }
-
-// deniesMainly reports a negator of a claim's main clause, if the claim says neither how it is instead
-// nor in which case.
-func (t *reading) deniesMainly(i int32) bool {
-	tok := &t.Toks[i]
-	if t.contrasts(i) || t.inBrackets(i) || t.underCondition(i) || hasAnyOf(t.Raw, elsewise) {
-		return false
-	}
-	if text.WithoutSpaces(t.Raw) {
-		switch tok.Stem {
-		case "ない":
-			return (t.Lang == "ko" || strings.HasSuffix(tok.Low, "ない")) && (int(i)+1 == len(t.Toks) || t.parted(i+1))
-		case "不":
-			return t.Lang == "zh" && verbNegators.Has(tok.Low) && !strings.ContainsAny(t.Before(i), "若如")
-		}
-		return false
-	}
-	if next := t.contentFrom(i + 1); next >= 0 && slices.ContainsFunc(t.Toks, func(tok text.Token) bool { return tok.Stem == t.Toks[next].Stem && !tok.Is(text.MarkNegated) }) {
-		return false // "signed and not signed ones"
-	}
-	return !adverbial.Has(tok.Low) && !slices.ContainsFunc(t.Toks[t.Units[tok.Unit].First:i], func(tok text.Token) bool {
-		return statement.Relatives.Has(tok.Low) || caseWords.Has(tok.Low) || text.ClauseWords.Has(tok.Low) && !coordinating.Has(tok.Low)
-	})
-}
-
-var coordinating = text.WordSet(`and und et y e и`)
-
-// contentFrom is the first token with a meaning from one on, -1 for none.
-func (t *reading) contentFrom(i int32) int32 {
-	for ; int(i) < len(t.Toks); i++ {
-		if t.Toks[i].Content() {
-			return i
-		}
-	}
-	return -1
-}
-
-var (
-	verbNegators = text.WordSet(`不 没 沒`) // the others begin words
-	// adverbial negators deny a piece of a sentence, which goes on to say something.
-	adverbial = text.WordSet(`instead rather without neither nor none lack lacks lacking unable ohne weder sin ni sans senza sem zonder utan без`)
-	// elsewise stand in what says how it is instead, or denies in words of its own.
-	elsewise = []string{"而是", "而非", "除了", "ではなく", "でなく", "だけ", "のみ", "以外", "スキップ", "除外", "代わり", "かわり", "sondern ", " sino ", "beyond", "other than", "except"}
-)
 
 // hasDeniedWord reports that a window has the word which a negator denies, an auxiliary of Chinese apart.
 func (a *alignment) hasDeniedWord(i int32, w window) bool {
@@ -376,7 +250,7 @@ func (a *alignment) hasDeniedWord(i int32, w window) bool {
 			return false // 不可用 says how something is
 		}
 		if r == '有' { // the word behind it, of which a pair of characters may hold one alone
-			k = a.termFrom(a.c.tokenFrom(int(tok.End) + n))
+			k = a.termFrom(a.c.TokenFrom(int(tok.End) + n))
 			return slices.ContainsFunc(a.terms[min(k, len(a.terms)):min(k+2, len(a.terms))], func(tm term) bool { return a.strength(&tm, w) >= asForm })
 		}
 		if strings.ContainsRune("可能会會是支需应應", r) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"assay/gates/judge/layout"
+	"assay/gates/judge/reading"
 	"assay/provenance"
 )
 
@@ -53,7 +54,7 @@ func TestAlike(t *testing.T) {
 		{"Procyon", "Proción", true}, {"Cygnus", "Cyg", true}, {"Crux", "Crucis", true}, {"Cancer", "Cnc", true}, {"M31", "М31", true},
 		{"Firefox", "Firefly", false}, {"Redis", "Redhat", false}, {"M31", "M32", false}, {"GitHub", "Git", false}, {"Oslo", "Bern", false},
 	} {
-		if got := analyse("We saw "+test.word+".", NewLexical().stems).spellsAlike(test.name); got != test.want {
+		if got := reading.Analyse("We saw "+test.word+".", NewLexical().stems).SpellsAlike(test.name); got != test.want {
 			t.Errorf("%s, %s: %v", test.name, test.word, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package judge
+package reading
 
 import (
 	"regexp"
@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"assay/provenance"
 	"assay/text"
 )
 
@@ -31,8 +30,8 @@ type life struct {
 	added            int // where the sentences begin that stand for it, behind the text
 }
 
-// livesIn finds such dates.
-func livesIn(raw string) (lives []life) {
+// LivesIn finds such dates.
+func LivesIn(raw string) (lives []life) {
 	for at := 0; ; at++ {
 		open := strings.IndexByte(raw[at:], '(')
 		if open < 0 {
@@ -57,12 +56,12 @@ func livesIn(raw string) (lives []life) {
 	}
 }
 
-// withLives reads a text with sentences behind it in place of such dates. All else stands where
+// WithLives reads a text with sentences behind it in place of such dates. All else stands where
 // it stood.
-func withLives(raw string, stems *text.Stems) *reading {
-	lives := livesIn(raw)
+func WithLives(raw string, stems *text.Stems) *Text {
+	lives := LivesIn(raw)
 	if len(lives) == 0 {
-		return analyse(raw, stems)
+		return Analyse(raw, stems)
 	}
 	all := []byte(raw)
 	for i := range lives {
@@ -71,17 +70,17 @@ func withLives(raw string, stems *text.Stems) *reading {
 		l.added = len(all)
 		all = append(all, "\n\n"+l.name+"was born on "+l.born+". "+l.name+"died on "+l.died+"."...)
 	}
-	t := analyse(string(all), stems)
+	t := Analyse(string(all), stems)
 	t.lives = lives
 	return t
 }
 
-// quoteLives quotes the dates where a judgement quotes the sentences that stand for them.
-func (t *reading) quoteLives(j *provenance.Judgement) {
+// QuoteLives gives the dates in place of the sentences that stand for them, where a quotation is of those.
+func (t *Text) QuoteLives(from, to int) (int, int) {
 	for _, l := range slices.Backward(t.lives) {
-		if j.QuoteEnd > l.added {
-			j.QuoteStart, j.QuoteEnd = min(j.QuoteStart, l.start), l.end
-			return
+		if to > l.added {
+			return min(from, l.start), l.end
 		}
 	}
+	return from, to
 }
