@@ -1,6 +1,6 @@
-// Package reading reads a text by itself: where its words stand, its names, values, clauses and
-// denials, what it only supposes, what it quotes. A claim and its evidence are read alike, before one is
-// put to the other; what they make of each other is the judge's.
+// Package reading reads a text by itself. It says where its words stand, and what its names, values,
+// clauses and denials are, what it only supposes and what it quotes. A claim and its evidence are read
+// alike, before one is put to the other; what they make of each other is the judge's.
 package reading
 
 import (
