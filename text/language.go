@@ -14,10 +14,7 @@ const hanWord = 6
 
 // Language guesses a text's language by its script and its stop words.
 func Language(raw string) string {
-	sample := raw
-	if len(sample) > 2000 {
-		sample = sample[:2000]
-	}
+	sample := raw[:min(len(raw), sampleBytes)]
 	var latin, cyrillic, han, kana, hangul, other int
 	for _, r := range sample {
 		switch {
@@ -55,7 +52,26 @@ func Language(raw string) string {
 	case latin == 0:
 		return ""
 	}
-	return latinLanguage(sample)
+	return latinLanguage(sampleOf(raw))
+}
+
+// sampleBytes is how much of a text tells its language: of a long one in Latin letters in sampledAt
+// places, for a paper may begin with an abstract in another.
+const (
+	sampleBytes = 2000
+	sampledAt   = 3
+)
+
+func sampleOf(raw string) string {
+	if len(raw) <= sampleBytes {
+		return raw
+	}
+	var b strings.Builder
+	for i := range sampledAt {
+		at := i * (len(raw) / sampledAt)
+		b.WriteString(raw[at:at+sampleBytes/sampledAt] + " ")
+	}
+	return b.String()
 }
 
 // LatinLanguages in the order that decides a tie.
@@ -92,9 +108,7 @@ func latinLanguage(sample string) string {
 	var own, shared, english [8]int  // english: words of English that the language has not
 	words, accented, said := 0, 0, 0 // said: words of English
 	for w := range strings.FieldsFuncSeq(sample, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if words++; words > 150 {
-			break
-		}
+		words++
 		if latinMarks(w) {
 			accented++
 		}
@@ -119,8 +133,9 @@ func latinLanguage(sample string) string {
 	best := 0
 	for i, n := range own {
 		// Another language must win clearly: a short English sentence may hold few stop
-		// words. Where it holds none at all, what is shared counts as well.
-		clear := n >= english[i]+2 && 12*n > words || english[i] == 0 && (n > 0 || accented > 0) && n+shared[i] >= 3 && 4*(n+shared[i]) >= words
+		// words. Where it holds none at all, what is shared counts as well; where it holds next to
+		// none, a few of the other's tell: lists and tables have few of any.
+		clear := n >= english[i]+2 && 12*n > words || n >= 3 && n >= 4*english[i] || english[i] == 0 && (n > 0 || accented > 0) && n+shared[i] >= 3 && 4*(n+shared[i]) >= words
 		if i > 0 && clear && (best == 0 || n > own[best] || n == own[best] && shared[i] > shared[best]) {
 			best = i
 		}

@@ -89,6 +89,8 @@ func TestLanguageOfMixedText(t *testing.T) {
 		"The app 微信 is used by most people in the country every day.": "en",
 		"Redis Streams: consumer group 지원":                            "en",
 		"이 서버는 Redis 를 캐시로 쓴다.":                                       "ko",
+		"Rematore bilanciere: 3 x 8-12. Tira verso l'ombelico. Lat pulldown: 4 x 10, su elastici. Face pull: il gomito sale agli occhi.":                                                "it", // few small words, none of English
+		strings.Repeat("The mechanisms of growth are not the same in all of the muscles. ", 30) + strings.Repeat("La crescita del muscolo dipende dal carico e dalla sua durata. ", 90): "it", // an abstract
 	} {
 		if got := Language(text); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)

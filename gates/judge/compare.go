@@ -63,6 +63,10 @@ func (a *alignment) checkValues() valueCheck {
 		if check.report(a.checkRoleOf(cv)) || check.report(a.countsOther(cv)) {
 			continue
 		}
+		if a.datesText(cv) {
+			check.here++
+			continue
+		}
 		best, at, bounds := value.Unlike, -1, -1
 		for j := range a.s.Values {
 			sv := &a.s.Values[j]
@@ -113,6 +117,21 @@ func (a *alignment) checkValues() valueCheck {
 		a.findCounterpart(&check, &a.c.Values[i], used, &t)
 	}
 	return check
+}
+
+// datesText reports a day or month in brackets, "[2018-09-21] He said …", that the text's frontmatter or
+// title has: when the text is from.
+func (a *alignment) datesText(cv *value.Value) bool {
+	if cv.Kind != value.Dated || cv.Date.Month == 0 {
+		return false
+	}
+	before, behind := a.c.Before(cv.First), a.c.Raw[a.c.Toks[cv.Last-1].End:]
+	if !strings.HasSuffix(before, "[") && !strings.HasSuffix(before, "(") || behind == "" || !strings.ContainsRune("])", rune(behind[0])) {
+		return false
+	}
+	return slices.ContainsFunc([]*reading.Text{a.about, a.around}, func(over *reading.Text) bool {
+		return over != nil && slices.ContainsFunc(over.Values, func(v value.Value) bool { return value.Relate(cv, &v) == value.Same })
+	})
 }
 
 // How much of the claim the sentence has that says it but for the value, and how much less of

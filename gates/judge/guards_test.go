@@ -102,9 +102,9 @@ func TestNoRivals(t *testing.T) {
 		{"without one thing and with another", "The guidance is to choose a rope ID without semantic or special-character meaning in the harbour.",
 			"When tying from scratch, the warden tries to fill the rope bell ID with an explicit line argument first (you can choose a rope bell ID that does not carry any semantic meaning or special character in the harbour).", ""},
 		{"denied alike behind code", "O rio inativo não aparece na tela de venda da ponte", "**Decisão:** O campo `active boolean NOT NULL DEFAULT true` fica. O rio inativo não aparece na tela de venda da ponte mas permanece na lista.\n\n" +
-			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 14), ""},
+			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 80), ""},
 		{"said where it is denied, behind code", "Um rio inativo aparece na tela de venda da ponte", "**Decisão:** O campo `active boolean NOT NULL DEFAULT true` fica. Um rio inativo não aparece na tela de venda da ponte mas permanece na lista.\n\n" +
-			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 14), "não aparece na tela de venda da ponte …"},
+			strings.Repeat("O moinho de água mói o trigo das aldeias e a erva da margem é cortada nas semanas secas do verão. ", 80), "não aparece na tela de venda da ponte …"},
 		{"a factor of something else", "False bells reach 20 times more people than true bells.", "- False bells ring 6 times faster than true bells.", ""},
 		{"a factor of the same", "False bells ring 20 times faster than true bells.", "- False bells ring 6 times faster than true bells.", "6 times"},
 		{"not only, in Chinese", "不能只看一条绳子：要看绳子、铃铛和闸门", "要看绳子、铃铛、闸门和堤岸，还要看一条绳子的颜色。\n\n" + strings.Repeat("水车为河边的村庄磨麦，干旱的几周里堤岸的草被割掉。", 30), ""},

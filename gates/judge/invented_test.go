@@ -28,6 +28,15 @@ func TestWhatIsNotInvented(t *testing.T) {
 	}
 }
 
+// Of a language that is not read no stems are known: what a text in it has not is a doubt.
+func TestUnreadInventions(t *testing.T) {
+	page := strings.Repeat("Bến phà cũ mở cửa mỗi buổi sáng lúc sáu giờ và chở thư từ, gỗ cùng muối đến những hòn đảo phía ngoài. ", 12)
+	j, err := NewLexical().Judge(context.Background(), Question{Claim: "Chiến dịch tiêm chủng giảm một nửa tỷ lệ tử vong do bệnh sởi ở vùng nông thôn.", Text: page, Whole: true})
+	if err != nil || j.Score < rejectBelow || j.Score >= heldScore {
+		t.Errorf("%.2f %s, %v", j.Score, j.Rule, err)
+	}
+}
+
 // What the frontmatter of a page says of it, the page speaks of: it is a doubt, and no invention.
 func TestFrontmatterIsNoInvention(t *testing.T) {
 	page := strings.Repeat("The ferry leaves the old harbour every morning at six and carries letters, timber and salt to the outer islands. ", 12)
@@ -36,6 +45,21 @@ func TestFrontmatterIsNoInvention(t *testing.T) {
 		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, About: []string{about}, Whole: true})
 		if got := j.Score < rejectBelow; err != nil || got != silent || j.Score >= heldScore {
 			t.Errorf("beside %q: %.2f %s, %v", about, j.Score, j.Rule, err)
+		}
+	}
+}
+
+// A date in brackets is that of the text, which its frontmatter has; any other must be in the text itself.
+func TestDateOfTheText(t *testing.T) {
+	page := "# Ferries\n\n> \"The ferry leaves the old harbour every morning at six.\"\n\n" + strings.Repeat("It carries letters, timber and salt to the outer islands in the dry weeks of the summer. ", 14)
+	for claim, want := range map[string]string{
+		"[2018-09-21] \"The ferry leaves the old harbour every morning at six.\"": carries,
+		"[2018-09-22] \"The ferry leaves the old harbour every morning at six.\"": falls,
+		"On 2018-09-21 the ferry leaves the old harbour every morning at six.":    falls,
+	} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, About: []string{"published: 2018-09-21"}, Whole: true})
+		if err != nil || outcome(j) != want {
+			t.Errorf("%s: %s by %s %.2f %v, %v", claim, outcome(j), j.Rule, j.Score, j.Missing, err)
 		}
 	}
 }

@@ -29,6 +29,10 @@ func TestKorean(t *testing.T) {
 			t.Errorf("%s: %s by %s %.2f %v %v, want %s", claim, got, j.Rule, j.Score, j.Mismatch, j.Missing, want)
 		}
 	}
+	marked := "- 가마 소리의 크기가 고르지 않아서 좀 산만합니다 `👍 1`\n\n" + strings.Repeat("점토는 둑 위의 채석장에서 배로 들어오며, 서리가 부술 때까지 마당에 쌓아 둔다. ", 30)
+	if j, err := NewLexical().Judge(context.Background(), Question{Claim: "가마 소리의 크기가 고르지 않아서 좀 산만합니다 (9월 18일)", Text: marked, Whole: true}); err != nil || j.Stance == provenance.Contradicts {
+		t.Errorf("a day against a mark: %s %.2f %v, %v", j.Rule, j.Score, j.Mismatch, err)
+	}
 	goes := "- `kiln:name` 이름 공간, 충돌 없음\n- 폴더 이름"
 	if j := ask(t, "kiln:name 이름 공간", goes); j.Stance == provenance.Contradicts || j.Rule == RuleNegation {
 		t.Errorf("%s %.2f %v", j.Rule, j.Score, j.Mismatch)

@@ -22,6 +22,8 @@ func (a *alignment) compareValues(x, y *reading.Phrase) *finding {
 		cv, sv := x.Values[k], y.Values[k]
 		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
 		switch r := a.relate(cv, sv); {
+		case r == value.Unlike && (cv.Kind == value.Dated) != (sv.Kind == value.Dated):
+			return nil // "(18 September)" where the text has a mark of its own
 		case r == value.Different, r == value.Unlike && (cv.Kind == value.Version || sv.Kind == value.Version) && cv.Kind != value.Dated && sv.Kind != value.Dated:
 			if cv.Kind == value.Dated {
 				f.rule, f.mismatch.Kind = RuleDate, "date"

@@ -304,11 +304,14 @@ func (l *Library) settled(note *markdown.Note, cites []markdown.Cite, see func(p
 			kept = append(kept, c)
 		}
 	}
+	of := l.facts(note).of
+	if len(kept) == 0 && of == "" {
+		return l.pagesAbout(note, cites, see)
+	}
 	listed := func(c markdown.Cite) bool { return c.Form != markdown.CiteMention && c.Scope >= markdown.ScopeNote }
 	if nearest < markdown.ScopeNote {
 		return slices.DeleteFunc(kept, listed)
 	}
-	of := l.facts(note).of
 	counts := func(c markdown.Cite) bool {
 		at := l.Locate(note, c)
 		see(at)
@@ -320,6 +323,23 @@ func (l *Library) settled(note *markdown.Note, cites []markdown.Cite, see func(p
 		return slices.DeleteFunc(kept, func(c markdown.Cite) bool { return !listed(c) })
 	case nearest > markdown.ScopeNote:
 		return append(kept, markdown.Cite{Form: markdown.CiteMeta, Target: of, Scope: markdown.ScopeNote})
+	}
+	return kept
+}
+
+// pagesAbout are the pages about originals that a note which cites nothing lists by their links, under
+// "Related pages" or anywhere: it was written from them.
+func (l *Library) pagesAbout(note *markdown.Note, cites []markdown.Cite, see func(provenance.Located)) (kept []markdown.Cite) {
+	for _, c := range cites {
+		to := l.resolve(note, cleanTarget(c.Target))
+		if c.Scope != markdown.ScopeNote || len(to) != 1 || to[0] == note.Path || !AmongSources(to[0]) {
+			continue
+		}
+		if at := l.Locate(note, c); at.Status == provenance.Held {
+			see(at)
+			c.Form = markdown.CiteMeta
+			kept = append(kept, c)
+		}
 	}
 	return kept
 }

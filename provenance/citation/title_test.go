@@ -152,6 +152,8 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 		"sources/other.md":   "---\nurl: https://example.org/other\n---\nIt is of brick, see [[moor]].\n",
 		"concepts/kilns.md":  "# Kilns of the southern moor\n\nIt is of brick, as in [the text](../raw/moor.md).\n",
 		"concepts/linked.md": "---\nurl: https://example.org/kiln\n---\nIt is of brick.\n",
+		"concepts/listed.md": "# Ovens\n\nIt is of brick.\n\n## Related pages\n\n- [[sources/moor|Notes on the moor]]\n- [[kilns]]\n",
+		"concepts/cited.md":  "# Ovens\n\nIt is of brick. ^[clip.md]\n\n## Related pages\n\n- [[sources/moor|Notes on the moor]]\n",
 	})
 	l := library(s, Options{ByName: true})
 	for page, want := range map[string]string{
@@ -163,10 +165,16 @@ func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 		"sources/other.md":   "",
 		"concepts/kilns.md":  "",
 		"concepts/linked.md": "raw/clip.md",
+		"concepts/listed.md": "raw/moor.md", // it cites nothing, and lists a page about an original
+		"concepts/cited.md":  "raw/clip.md",
 	} {
 		raw, _ := s.Read(page)
 		note, got := markdown.Parse(page, raw, markdown.Options{}), ""
-		for _, c := range l.Settled(note, markdown.Claim{}, nil) {
+		claim := markdown.Claim{}
+		if strings.HasPrefix(page, "concepts/listed") || strings.HasPrefix(page, "concepts/cited") {
+			claim = note.Claims[0]
+		}
+		for _, c := range l.Settled(note, claim, func(provenance.Located) {}) {
 			got += l.Locate(note, c).Evidence.Span.File
 		}
 		if got != want {

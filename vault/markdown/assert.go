@@ -140,12 +140,12 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 	type part struct {
 		marks    []mark
 		cites    []Cite
+		named    []Cite // what it mentions
 		inferred bool
 		claim    int
-		limit    int // where the next begins
 	}
 	parts := make([]part, 0, len(spans))
-	m := 0
+	m, named := 0, 0
 	for i := range spans {
 		limit := len(p.text) + 1
 		if i+1 < len(spans) {
@@ -155,7 +155,8 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		for m < len(p.marks) && p.marks[m].at < limit {
 			m++
 		}
-		pt := part{marks: p.marks[from:m], claim: -1, limit: limit}
+		pt := part{marks: p.marks[from:m], claim: -1, named: p.mentionedBy(named, limit)}
+		named = limit
 		pt.cites, pt.inferred = r.citesOf(pt.marks)
 		r.cited = r.cited || len(pt.cites) > 0
 		parts = append(parts, pt)
@@ -178,6 +179,12 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		r.named(-1, p.mentionedBy(0, len(p.text)+1))
 		return
 	}
+	for _, q := range p.quoted() { // what is cited at the end of a quotation is for all of it
+		last := slices.IndexFunc(spans, func(s [2]int) bool { return s[0] <= q[1]-1 && q[1]-1 < s[1] })
+		for i := last - 1; i >= 0 && spans[i][1] > q[0] && len(parts[i].cites)+len(parts[i].named) == 0; i-- {
+			parts[i].cites, parts[i].named = parts[last].cites, parts[last].named
+		}
+	}
 	k := 0
 	whole := len(spans) == 1
 	if whole && r.headed && c.kind != TableRow && len(parts[0].cites) == 0 && !parts[0].inferred && r.setOff(spans) {
@@ -194,7 +201,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred) {
+		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, len(parts[i].cites)+len(parts[i].named) > 0) {
 			switch {
 			case p.linkedSentence(s):
 				r.note.Ungraded.Linked++
@@ -218,9 +225,8 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			Kind: c.kind, Lead: c.lead, BlockID: p.blockID.ID, Inferred: parts[i].inferred, Cites: parts[i].cites,
 		})
 	}
-	for i, from := 0, 0; i < len(parts) && len(p.maybe) > 0; i++ {
-		r.named(parts[i].claim, p.mentionedBy(from, parts[i].limit))
-		from = parts[i].limit
+	for i := range parts {
+		r.named(parts[i].claim, parts[i].named)
 	}
 	var next []Cite
 	inferred := false

@@ -80,6 +80,23 @@ var (
 	endOfSaying = lazily(`^[).]*(?:[;,.\n]| *$)`)
 )
 
+// quoted are the quotations of a block, which may run over several sentences.
+func (p *prose) quoted() [][]int { return quotation().FindAllIndex(p.text, -1) }
+
+var quotation = lazily(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」`)
+
+// unquoted is what of a stretch stands in no quotation.
+func (p *prose) unquoted(s [2]int) (own []byte) {
+	at := s[0]
+	for _, q := range p.quoted() {
+		if q[0] < s[1] && q[1] > at {
+			own = append(own, p.text[at:max(at, q[0])]...)
+			at = q[1]
+		}
+	}
+	return append(own, p.text[min(at, s[1]):s[1]]...)
+}
+
 // tails finds what stands behind the last sentence of a line and says where it is from, or how sure
 // it is: "Source: `raw/a.md`." is a marker, "confidence: 1 source, last confirmed 2026-05-17." is not.
 func (p *prose) tails() (spans [][2]int) {

@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// asserts decides whether a sentence says something that can be right or wrong.
-func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
+// asserts decides whether a sentence says something that can be right or wrong. One that is sourced
+// has a citation, or names an original.
+func (r *reader) asserts(s [2]int, kind ClaimKind, cited, sourced bool) bool {
 	p := &r.prose
 	text := p.text[s[0]:s[1]]
 	switch lastSign(text) {
@@ -37,10 +38,14 @@ func (r *reader) asserts(s [2]int, kind ClaimKind, cited bool) bool {
 	if stop == 0 && kind != TableRow && contrasts(text) {
 		return false
 	}
-	if kind == TableRow {
-		return !firstPerson(text)
+	own := text
+	if sourced { // what is quoted of another is said in that one's person
+		own = p.unquoted(s)
 	}
-	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s, cited)) && (p.codeFirst(s) || !imperative(text)) && !firstPerson(text)
+	if kind == TableRow {
+		return !firstPerson(own)
+	}
+	return !p.boilerplate(s) && !(kind == ListItem && stop == 0 && p.entry(s, cited)) && (p.codeFirst(s) || !imperative(text)) && !firstPerson(own)
 }
 
 // codeFirst reports a sentence that begins with code, which is a name: `Turn` returns.

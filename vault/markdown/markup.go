@@ -66,6 +66,9 @@ func (s *scanner) tag() {
 	case (name == "ref" || name == "cite" || name == "small") && c != '/' && rest[end-1] != '/' && s.element(name, i+end+1):
 		return
 	case c != '/' && bytes.IndexByte(rest[:end], '=') > 0:
+		if s.component(string(m[1]), rest[:end], i+end+1) {
+			return
+		}
 		s.attributes(rest[:end], i+end+1)
 	}
 	if name == "br" || name == "p" || name == "div" || name == "li" || name == "td" {

@@ -157,7 +157,7 @@ func (r *reader) named(claim int, cites []Cite) {
 
 // alsoNamed puts what a sentence mentions before what it cites, but for what is cited already.
 func alsoNamed(named, cites []Cite) []Cite {
-	named = slices.DeleteFunc(named, func(n Cite) bool {
+	named = slices.DeleteFunc(slices.Clone(named), func(n Cite) bool {
 		return slices.ContainsFunc(cites, func(c Cite) bool { return c.Target == n.Target && c.Scope < ScopeNote })
 	})
 	return append(named[:len(named):len(named)], cites...)

@@ -63,36 +63,45 @@ func (r *reader) above() bool {
 // labelsFile reports a line that is a label and a file, whatever the label says: the
 // path of an original, or links into where originals are kept.
 func (p *prose) labelsFile(from, to int) bool {
+	rest, ok := p.behindFiles(from, to)
+	return ok && len(rest) == 0
+}
+
+// behindFiles is what a line goes on with behind its label and the files of that.
+func (p *prose) behindFiles(from, to int) (rest []byte, ok bool) {
 	k := colon(p.text[from:to])
 	if k <= 0 {
-		return false
+		return nil, false
 	}
 	_, w := utf8.DecodeRune(p.text[from+k:])
 	at, files := from+k+w, 0
 	for a := p.firstAtom(at); a < len(p.atoms) && p.atoms[a].from < to; a++ {
 		t := &p.atoms[a]
 		if len(bytes.Trim(p.text[min(at, t.from):t.from], " *_,、，|·・")) > 0 {
-			return false
+			return nil, false
 		}
 		switch t.kind {
 		case atomLink:
 			if l, _ := p.linkOf(*t); !inSources(l.Target) {
-				return false
+				return nil, false
 			}
 		case atomCode:
 			if !namesFile(string(p.text[t.from:t.to])) {
-				return false
+				return nil, false
 			}
 		case atomMath:
-			return false
+			return nil, false
 		}
 		at, files = t.to, files+1
 	}
-	rest := bytes.Trim(p.text[min(at, to):to], " *_")
-	if files > 0 && remarked().Match(rest) { // `raw/a.md` (in Portuguese)
+	rest = bytes.Trim(p.text[min(at, to):to], " *_")
+	switch {
+	case files == 0:
+		return nil, namesFile(string(rest))
+	case remarked().Match(rest), len(bytes.Trim(rest, ".。")) == 0: // `raw/a.md` (in Portuguese)
 		rest = nil
 	}
-	return files > 0 && len(rest) == 0 || files == 0 && namesFile(string(rest))
+	return rest, true
 }
 
 var remarked = lazily(`^[(（][^()（）]{1,48}[)）]$`)
@@ -132,7 +141,10 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		line := p.text[m[0]:m[1]]
 		k := colon(line)
 		key := strings.ToLower(string(bytes.Trim(line[:max(k, 0)], " ([")))
-		if k < 0 || !sourceWords[key] && !(fileWords[key] && p.labelsFile(m[0], m[1])) {
+		if k < 0 {
+			continue
+		}
+		if rest, ok := p.behindFiles(m[0], m[1]); !sourceWords[key] && !(fileWords[key] && ok && (len(rest) == 0 || rest[0] == '.')) {
 			continue
 		}
 		_, w := utf8.DecodeRune(line[k:])

@@ -66,7 +66,7 @@ func form(cites []Cite, f CiteForm) []Cite {
 
 // keys are those of a bibliography that a command or a role has: smith2019, jones2020.
 func keys(list string) (cites []Cite) {
-	for _, key := range strings.Split(list, ",") {
+	for key := range strings.SplitSeq(list, ",") {
 		if key = strings.Trim(key, " @"); key != "" && !strings.ContainsAny(key, " {}<>") {
 			cites = append(cites, Cite{Form: CiteKey, Target: key})
 		}
@@ -105,6 +105,38 @@ func (s *scanner) element(name string, end int) bool {
 		s.unread(s.i, after, "a <ref> that names no file or address")
 	}
 	return false
+}
+
+var (
+	componentValue = lazily(`\s(?:slugs?|ids?|keys?|src|sources?|refs?|cite|file|path|href|url|to)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\})`)
+	componentQuote = strings.NewReplacer("[", " ", "]", " ", `"`, " ", "'", " ", "`", " ")
+)
+
+// component reads a component of MDX that cites: <Cite slug="smith-2019" />, <Source file="raw/a.md" />,
+// <Citation ids={["a", "b"]} />. What is no file and no address is a key.
+func (s *scanner) component(name string, tag []byte, after int) bool {
+	if !strings.HasPrefix(strings.ToLower(name), "cit") && (!sourceWords[strings.ToLower(name)] || name == strings.ToLower(name)) || s.env.plain {
+		return false
+	}
+	m := componentValue().FindSubmatch(tag)
+	if m == nil {
+		return false
+	}
+	var cites []Cite
+	for _, name := range splitTargets(strings.TrimSpace(componentQuote.Replace(string(bytes.Join(m[1:], nil))))) {
+		if fileLike(name) {
+			cites = append(cites, form(namedTargets(name), CiteParen)...)
+		} else {
+			cites = append(cites, keys(name)...)
+		}
+	}
+	if !s.cite(cites, after) {
+		return false
+	}
+	if !bytes.HasSuffix(tag, []byte("/")) { // what it holds is of the sentence
+		s.emitAs(" ", s.i)
+	}
+	return true
 }
 
 // attributes reads what a tag has of originals: <span data-source="raw/a.md">.
