@@ -159,6 +159,13 @@ func (l *Library) resolve(note *markdown.Note, target string) []string {
 			return []string{p}
 		}
 	}
+	if !strings.Contains(target, "/") && knownExt(target) { // the README.md of what the note is about is none of the vault's
+		for _, prefix := range facts.prefixes {
+			if p := l.exact(within(prefix, target)); p != "" {
+				return []string{p}
+			}
+		}
+	}
 	self := ""
 	if p := l.at(folder, target); p != "" {
 		if note == nil || p != note.Path {

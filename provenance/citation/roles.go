@@ -152,6 +152,11 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	}
 	front := markdown.ReadFront(raw)
 	f.readAbout(note, front)
+	for _, lead := range f.leads {
+		if AmongOriginals(lead) { // raw/project/, of whose files the text names README.md
+			f.prefixes = append(f.prefixes, path.Dir(lead))
+		}
+	}
 	labelled := l.labelled(&f, note, raw)
 	f.of = cmp.Or(l.namesake(note.Path), l.alikeInHead(note.Path), labelled)
 	f.about = f.about || f.of != "" || l.refers(note)

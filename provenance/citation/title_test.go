@@ -137,6 +137,20 @@ func TestPagesNamedOnTheWay(t *testing.T) {
 	}
 }
 
+// A file that a page names without a folder is one of the folder that the page was made from.
+func TestFilesOfTheOriginalsFolder(t *testing.T) {
+	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"
+	page := "---\nraw_path: raw/kiln/\n---\n\n> \"The kiln was built on the moor, of brick.\"\n> — README.md\n"
+	s := inMemory(map[string]string{"README.md": "How to use [this](raw/mill/README.md).\n", "raw/kiln/README.md": text, "raw/mill/README.md": text + text, "sources/kiln.md": page})
+	l, note := library(s, Options{ByName: true}), markdown.Parse("sources/kiln.md", []byte(page), markdown.Options{})
+	if len(note.Claims) != 1 {
+		t.Fatalf("claims: %+v", note.Claims)
+	}
+	if at := l.Locate(note, note.Claims[0].Cites[0]); at.Evidence.Span.File != "raw/kiln/README.md" {
+		t.Errorf("%v %s (%s)", at.Status, at.Evidence.Span.File, at.Reason)
+	}
+}
+
 // What a page about an original says without a citation rests on that original; a sentence of another page does not.
 func TestPagesAboutAnOriginalRestOnIt(t *testing.T) {
 	const text = "The kiln was built on the moor, of brick, by two brothers, and fired each week.\n"

@@ -40,13 +40,23 @@ func (r *reader) cut(c setting) {
 			forced = append(forced, at)
 		}
 	}
+	var whole []int
+	if c.apart {
+		whole = p.wholeQuotation()
+	}
+	if whole != nil {
+		for _, m := range omission().FindAllIndex(p.text, -1) {
+			forced = append(forced, m[1])
+		}
+		forced = append(forced, whole[1])
+	}
 	sort.Ints(forced)
 	r.spans = cutSentences(p.text, p.atoms, forced)
 	for i, s := range r.spans {
 		r.spans[i][0] = pastItem(p.text, s)
 	}
 	r.spans = slices.DeleteFunc(r.spans, func(s [2]int) bool {
-		return slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
+		return whole != nil && s[0] >= whole[1] || slices.ContainsFunc(said, func(d [2]int) bool { return d[0] <= s[0] && s[1] <= d[1] })
 	})
 	if len(r.spans) == 0 {
 		r.alone()
@@ -201,7 +211,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, len(parts[i].cites)+len(parts[i].named) > 0) {
+		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, c.apart || len(parts[i].cites)+len(parts[i].named) > 0) {
 			switch {
 			case p.linkedSentence(s):
 				r.note.Ungraded.Linked++

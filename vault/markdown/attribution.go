@@ -85,6 +85,36 @@ func (p *prose) quoted() [][]int { return quotation().FindAllIndex(p.text, -1) }
 
 var quotation = lazily(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」`)
 
+// wholeQuotation is a quotation in marks, of more than a few words, that is all of its block but for whose
+// it is.
+func (p *prose) wholeQuotation() []int {
+	q := quotation().FindIndex(p.text)
+	if q == nil || len(bytes.Trim(p.text[:q[0]], " *_")) > 0 {
+		return nil
+	}
+	if words, links := p.content([2]int{q[0], q[1]}); words+links < fewQuoted {
+		return nil
+	}
+	rest := bytes.Clone(p.text)
+	for _, a := range p.atoms {
+		clear(rest[a.from:a.to])
+	}
+	if rest = bytes.Trim(rest[q[1]:], "\x00 *_.,;()[]"); len(rest) > longestName || len(rest) > 0 && !speaker().Match(rest) {
+		return nil
+	}
+	return q
+}
+
+const longestName = 100
+
+// speaker says behind a quotation whose it is.
+var speaker = lazily(`^(?:—|–|--?|~)`)
+
+const fewQuoted = 5
+
+// omission is what a quotation leaves out.
+var omission = lazily(`\[?(?:…|\.{3})\]?`)
+
 // unquoted is what of a stretch stands in no quotation.
 func (p *prose) unquoted(s [2]int) (own []byte) {
 	at := s[0]

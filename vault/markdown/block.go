@@ -15,7 +15,8 @@ import (
 type setting struct {
 	kind  ClaimKind
 	lead  []string // see Claim.Lead
-	quiet bool     // nothing in it is a claim: a quotation, an opinion, a question
+	quiet bool     // nothing in it is a claim: an opinion, a question
+	apart bool     // it is set apart as a quotation: of that only what stands in quotation marks, with its source, is a claim
 	item  bool     // the first block of a list item, where a task box may stand
 }
 
@@ -346,7 +347,7 @@ func (r *reader) quote(n ast.Node, c setting) {
 	}
 	start := len(r.note.Claims)
 	if kind == "" {
-		c.quiet = true
+		c.apart = true
 		r.children(n, c)
 		r.lastBlock = start
 		return

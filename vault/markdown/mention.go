@@ -52,7 +52,7 @@ func (p *prose) mentions() {
 // mentioned reads a word as the path of an original, or as a key.
 func mentioned(word string) (Cite, bool) {
 	if key, ok := strings.CutPrefix(word, "@"); ok {
-		return Cite{Target: key}, len(key) > 2 && letter(key[0]) && !strings.Contains(key, "/")
+		return Cite{Target: key}, len(key) > 2 && letter(key[0]) && !strings.Contains(key, "/") && !textFiles[strings.ToLower(ending(key))] // not @AGENTS.md
 	}
 	c := ReadTarget(word)
 	return c, !strings.Contains(c.Target, "://") && namesFile(c.Target) && inSources(c.Target)
