@@ -195,7 +195,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			parts[i].cites, parts[i].named = parts[last].cites, parts[last].named
 		}
 	}
-	k := 0
+	k, first := 0, len(r.note.Claims)
 	whole := len(spans) == 1
 	if whole && r.headed && c.kind != TableRow && len(parts[0].cites) == 0 && !parts[0].inferred && r.setOff(spans) {
 		return // a heading by another name
@@ -250,6 +250,14 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			r.note.Claims[pt.claim].Cites, r.note.Claims[pt.claim].Inferred = next, inferred
 		}
 	}
+	for i := first; i < len(r.note.Claims) && len(c.cites) > 0; i++ {
+		if claim := &r.note.Claims[i]; len(claim.Cites) == 0 && !claim.Inferred {
+			if r.led == nil {
+				r.led = map[int][]Cite{}
+			}
+			r.led[i] = c.cites
+		}
+	}
 }
 
 // coversBlock reports citations of a form that stands for the text of its block back to
@@ -293,7 +301,9 @@ func (r *reader) citeClaims() {
 	for i := range r.note.Claims {
 		c := &r.note.Claims[i]
 		if len(c.Cites) == 0 {
-			if c.Cites = all; len(r.governed) > 0 {
+			if c.Cites = all; r.led[i] != nil {
+				c.Cites = alsoNamed(r.led[i], all)
+			} else if len(r.governed) > 0 {
 				c.Cites = alsoNamed(r.over(c), all)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 type setting struct {
 	kind  ClaimKind
 	lead  []string // see Claim.Lead
+	cites []Cite   // of the sentence that leads in a list or table: for what there cites nothing itself
 	quiet bool     // nothing in it is a claim: an opinion, a question
 	apart bool     // it is set apart as a quotation: of that only what stands in quotation marks, with its source, is a claim
 	item  bool     // the first block of a list item, where a task box may stand
@@ -36,7 +37,7 @@ func (r *reader) block(n ast.Node, c setting) {
 	case ast.KindBlockquote:
 		r.quote(n, c)
 	case ast.KindList:
-		c.lead = r.leadOf(n, c)
+		c = r.ledIn(n, c)
 		if c.kind == Sentence {
 			c.kind = ListItem
 		}
@@ -275,7 +276,7 @@ func (r *reader) task(src []byte) ([]byte, bool) {
 }
 
 func (r *reader) table(n ast.Node, c setting) {
-	c.lead = r.leadOf(n, c)
+	c = r.ledIn(n, c)
 	c.kind = TableRow
 	r.lastBlock = len(r.note.Claims)
 	t := tableHead{}

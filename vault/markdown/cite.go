@@ -69,7 +69,8 @@ func ReadTarget(s string) Cite {
 	s = strings.TrimPrefix(strings.TrimSpace(strings.Trim(strings.TrimSpace(s), "`")), "repo://") // the vault's own repository
 	var c Cite
 	if strings.HasPrefix(s, "[[") {
-		inner, _, _ := strings.Cut(strings.TrimSuffix(s[2:], "]]"), "|")
+		inner, _, _ := strings.Cut(s[2:], "]]")
+		inner, _, _ = strings.Cut(inner, "|")
 		l := wikiTarget(inner)
 		return Cite{Target: l.Target, Anchor: l.Anchor}
 	}
@@ -88,6 +89,7 @@ func ReadTarget(s string) Cite {
 		c.FromLine, c.ToLine = lineNumbers(m[2], m[3])
 		return c
 	}
+	s, place := cutPlace(s)
 	c.Target, c.Anchor, _ = strings.Cut(s, "#")
 	if from, to := lineAnchor(c.Anchor); from > 0 {
 		c.FromLine, c.ToLine, c.Anchor = from, to, ""
@@ -95,7 +97,37 @@ func ReadTarget(s string) Cite {
 	if strings.Contains(c.Target, "%20") {
 		c.Target = decode(c.Target)
 	}
+	if m := lineMark().FindStringSubmatch(place); m != nil {
+		c.FromLine, c.ToLine = lineNumbers(m[1], m[2])
+	} else if k := strings.LastIndexAny(place, "§>"); k >= 0 { // raw/a.md § Kilns > Doors
+		_, n := utf8.DecodeRuneInString(place[k:])
+		c.Anchor = strings.Trim(place[k+n:], " \"“”「」:")
+	}
 	return c
+}
+
+// cutPlace cuts the place in a file off its name: "raw/a.md § Kilns", "raw/a.pdf p. 12", "talk § 3".
+func cutPlace(s string) (file, place string) {
+	if strings.Contains(s, "://") {
+		return s, ""
+	}
+	for i := strings.LastIndexByte(s, '.'); i > 0; i = strings.LastIndexByte(s[:i], '.') {
+		end := i + 1
+		for end < len(s) && alnum(s[end]) {
+			end++
+		}
+		if !textFiles[strings.ToLower(s[i+1:end])] {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(s[end:]); end < len(s) && strings.ContainsRune(" \t§:>@[(（—–第", next) {
+			return s[:end], s[end:]
+		}
+		return s, ""
+	}
+	if k := strings.Index(s, " §"); k > 0 {
+		return s[:k], s[k:]
+	}
+	return s, ""
 }
 
 // splitTargets cuts a list of targets at commas and semicolons, but not within

@@ -79,14 +79,33 @@ func led(over []string, lead string) []string {
 	return append(over[:len(over):len(over)], lead)
 }
 
-// leadOf is what stands over a list or table: what stands over the block that holds it,
-// and what leads it in.
-func (r *reader) leadOf(n ast.Node, c setting) []string {
+// ledIn is the setting of a list or table: what stands over the block that holds it, and what leads it
+// in, with what that cites.
+func (r *reader) ledIn(n ast.Node, c setting) setting {
 	before := n.PreviousSibling()
 	if before == nil || before.Kind() != kindLeaf && before.Kind() != ast.KindParagraph && before.Kind() != ast.KindTextBlock {
-		return c.lead
+		return c
 	}
-	return led(c.lead, r.leadIn(n.Parent().Kind() == ast.KindListItem))
+	c.lead = led(c.lead, r.leadIn(n.Parent().Kind() == ast.KindListItem))
+	if cites := r.leadCites(); len(cites) > 0 {
+		c.cites = cites
+	}
+	return c
+}
+
+// leadCites are what the sentence cites or names that leads in what follows the block: "A survey found [^1]:".
+func (r *reader) leadCites() []Cite {
+	p := &r.prose
+	if len(r.spans) == 0 {
+		return nil
+	}
+	s := r.spans[len(r.spans)-1]
+	if sign := lastSign(p.text[s[0]:s[1]]); sign != ':' && sign != '：' {
+		return nil
+	}
+	first, _ := slices.BinarySearchFunc(p.marks, s[0], func(m mark, at int) int { return m.at - at })
+	cites, _ := r.citesOf(p.marks[first:])
+	return withScope(append(cites, p.mentionedBy(s[0], len(p.text)+1)...), ScopeSection)
 }
 
 // A tableHead is what the rows of a table have in common: the heads of its columns.

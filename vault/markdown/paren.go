@@ -64,7 +64,8 @@ func placeIn(part string, c *Cite) bool {
 	return true
 }
 
-var placeWord = lazily(`(?is)^(?:(?:(lines?)|sections?|chapters?|pages?|paragraphs?)([^a-z].*)|(?:(l\.)|sec\.|§|ch\.|pp?\.|par\.|第)(.+))$`)
+var placeWord = lazily(`(?is)^(?:(?:(lines?)|sections?|chapters?|pages?|paragraphs?|tables?|figures?|slides?|appendix|kapitel|abschnitt|seiten?|chapitre|sección|seção|capítulo|página)([^a-z].*)|` +
+	`(?:(l\.)|sec\.|§|ch\.|pp?\.|par\.|fig\.|tab\.|s\.|第|表|图|図|@)(.+)|["“「].+["”」]|(?:\d{1,2}:)?\d{1,2}:\d{2}(?:\s*[-–].*)?|abstract|introduction|conclusions?|appendix|discussion|results|methods)$`)
 
 // closeParen finds the parenthesis that closes, on the same line or the next few.
 func closeParen(src []byte, i int, shut string) int {

@@ -85,6 +85,7 @@ type reader struct {
 	origins   []Cite            // of other keys of the frontmatter
 	mentioned map[int][]Cite    // what a claim mentions, by its number
 	governed  map[int][]Cite    // what is named right below a heading, by its number
+	led       map[int][]Cite    // what the sentence cites that leads in the list of a claim, by its number
 	pointers  []pointer
 	listLevel int // level of the heading above the pointers
 	h1        string
