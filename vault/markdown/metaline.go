@@ -52,8 +52,15 @@ func (r *reader) metaLine(line []byte) bool {
 		return true
 	}
 	label := strings.ToLower(string(bytes.Trim(line[:k], " \t([")))
-	return metaKeys[label] || headKeys[label] && r.above()
+	return metaKeys[label] || headKeys[label] && r.above() || kindsOfSource().MatchString(label)
 }
+
+// sourceLabel reports a label that says what a page rests on, also by its kind: "Source lectures".
+func sourceLabel(label string) bool {
+	return sourceWords[label] || kindsOfSource().MatchString(label)
+}
+
+var kindsOfSource = lazily(`^(?:(?:primary|key|main|original|raw) sources|(?:(?:primary|key|main) )?sources? (?:lectures?|slides|decks?|papers?|documents?|docs|notes?|pages?|texts?|articles?|transcripts?|videos?|books?|chapters?|posts?|interviews?|reports?|summar(?:y|ies)|materials?))$`)
 
 // above reports that nothing above is a heading of a section.
 func (r *reader) above() bool {
@@ -144,7 +151,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		if k < 0 {
 			continue
 		}
-		if rest, ok := p.behindFiles(m[0], m[1]); !sourceWords[key] && !(fileWords[key] && ok && (len(rest) == 0 || rest[0] == '.')) {
+		if rest, ok := p.behindFiles(m[0], m[1]); !sourceLabel(key) && !(fileWords[key] && ok && (len(rest) == 0 || rest[0] == '.')) {
 			continue
 		}
 		_, w := utf8.DecodeRune(line[k:])

@@ -85,6 +85,9 @@ func closeParen(src []byte, i int, shut string) int {
 	return -1
 }
 
+// linkPlace is where in what a link leads to: "([[talk]] @ 0:25, @ 0:55)", "([[talk]] § Kilns)", "([a](raw/a.pdf), p. 3)".
+var linkPlace = lazily(`^(?:,? *(?:(?:[@§]|pp?\.|ll?\.|s\.|ch\.|sec\.|lines? |slides? |pages? ) ?[^,;()\[\]\n]{1,60}|L?\d+(?:[-–]L?\d+)?|(?:\d{1,2}:)?\d{1,2}:\d{2}))+`)
+
 // parenLinks reads a parenthesis that holds links and nothing else. Web and file
 // links cite wherever it stands; wikilinks only at the end of the sentence.
 func (s *scanner) parenLinks(from int, open, shut string) bool {
@@ -105,6 +108,7 @@ func (s *scanner) parenLinks(from int, open, shut string) bool {
 			wiki = wiki || f.wiki && !strings.HasPrefix(f.link.Anchor, "^")
 			links = append(links, f.link)
 			i = f.end
+			i += len(linkPlace().Find(src[i:]))
 			continue
 		}
 		if bytes.HasPrefix(src[i:], []byte(shut)) {
