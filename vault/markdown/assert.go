@@ -281,6 +281,10 @@ func (r *reader) citeClaims() {
 	all := r.noteCites
 	if len(all) == 0 && len(r.listCites) == 0 {
 		r.widen()
+		last := len(r.note.Headings) - 1
+		if of := r.governed[last]; of != nil && !slices.ContainsFunc(r.note.Claims, func(c Claim) bool { return c.Heading == last }) {
+			r.listCites = withScope(of, ScopeNote) // a line at the end, behind a list of other pages
+		}
 	}
 	if len(all) == 0 {
 		for _, p := range r.pointers {

@@ -184,7 +184,7 @@ var endWords = []string{"see also", "related", "link", "backlink", "reference", 
 var relatedWords = [...]string{"related", "see also", "相关", "相關", "关联", "関連", "관련"}
 
 // citationLists are headings of lists that say what the page rests on.
-var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "出典", "情報源",
+var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "参考资料", "出典", "情報源",
 	"출처", "출처 목록", "quellen", "fuentes", "fonti", "fontes", "bronnen", "kilder", "källor", "lähteet", "źródła", "zdroje", "kaynaklar", "nguồn", "nguồn tham khảo", "tài liệu tham khảo", "sumber", "источники", "материалы и источники", "источники и материалы", "джерела", "πηγές", "المصادر", "מקורות")
 
 // anchor takes the block id off the end of a block's bytes.

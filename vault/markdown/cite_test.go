@@ -89,6 +89,7 @@ func TestForeignCitations(t *testing.T) {
 			"The kiln is warm. <paren raw/a.md#Doors>|It is red and flat. <caret raw/a.md:3-5> <block raw/b>|It is old. <paren raw/c.md>|It is new. <paren raw/d.pdf>|It is shut. <paren v1.md notes.md>"},
 		{"what leads in a list", "---\nsources: [raw/all.md]\n---\n\nA survey found this [^1]:\n\n- The kiln is warm in the summer.\n- The door is shut in the winter ^[raw/b.md]\n\nThe roof is as flat [^1].\n\n- The roof is red in the summer.\n\n[^1]: raw/a.md\n",
 			"The kiln is warm in the summer. <section footnote raw/a.md> <note meta raw/all.md>|The door is shut in the winter <caret raw/b.md>|The roof is as flat. <footnote raw/a.md>|The roof is red in the summer. <note meta raw/all.md>"},
+		{"a line at the end, behind other pages", "# Kiln\n\nThe kiln is warm.\n\n## Related pages\n\n- [[clay]] — of what it is\n\n---\n\n*Sources: kilns.final.md § 2, § 3*\n", "The kiln is warm. <note meta kilns.final.md#2>"},
 		{"components", "The kiln is warm <Cite slug=\"kiln-2019\" />. It is red <Source file=\"raw/a.md\" />. It has <Cite id='doors'>two doors</Cite> and a roof. It is old <Citation ids={[\"a-1\", \"b-2\"]} />.\n\n<video><source src=\"a.mp4\"></video> The film is long.\n",
 			"The kiln is warm. <key kiln-2019>|It is red. <paren raw/a.md>|It has two doors and a roof. <key doors>|It is old. <key a-1> <key b-2>|The film is long."},
 		{"a list of sources in Vietnamese", "# Lò\n\nLò nung có hai cửa sắt lớn.\n\n## Nguồn Tham Khảo\n\n- [[lo-nung]]\n", "Lò nung có hai cửa sắt lớn. <note block lo-nung>"},
@@ -128,6 +129,15 @@ func TestFrontmatterFaultsOnce(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %v, want %q", text, got, want)
+		}
+	}
+}
+
+// A schema tells agents what to do, where it stands at the top or is written as one; a note of that name does not.
+func TestSchemasInstruct(t *testing.T) {
+	for file, want := range map[string]bool{"SCHEMA.md": true, "schema.md": true, "wiki/SCHEMA.md": true, "concepts/schema.md": false, "QWEN.md": true, "conventions.md": true, "concepts/Conventions.md": false} {
+		if got := Instructs(file); got != want {
+			t.Errorf("%s: %t", file, got)
 		}
 	}
 }

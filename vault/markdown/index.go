@@ -84,7 +84,8 @@ func (r *reader) catalogue() bool {
 }
 
 // Instructs reports a file that tells agents what to do, or in which one of the wiki
-// keeps its own log, by the names that tools have agreed on.
+// keeps its own log, by the names that tools have agreed on. A schema is one at the top.
 func Instructs(file string) bool {
-	return slices.Contains([]string{"log.md", "CLAUDE.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "SKILL.md", "INSTRUCTIONS.md", "copilot-instructions.md"}, path.Base(file))
+	return slices.Contains([]string{"log.md", "CLAUDE.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "QWEN.md", "SKILL.md", "INSTRUCTIONS.md", "copilot-instructions.md", "SCHEMA.md"}, path.Base(file)) ||
+		slices.Contains([]string{"schema.md", "qwen.md", "gemini.md", "conventions.md", "convention.md"}, strings.ToLower(file))
 }

@@ -52,7 +52,11 @@ func (r *reader) metaLine(line []byte) bool {
 		return true
 	}
 	label := strings.ToLower(string(bytes.Trim(line[:k], " \t([")))
-	return metaKeys[label] || headKeys[label] && r.above() || kindsOfSource().MatchString(label)
+	if metaKeys[label] || headKeys[label] && r.above() || kindsOfSource().MatchString(label) {
+		return true
+	}
+	file, _ := cutPlace(valueAfter(line, k))
+	return sourceWords[label] && isPath(file)
 }
 
 // sourceLabel reports a label that says what a page rests on, also by its kind: "Source lectures".
@@ -174,7 +178,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 				if m := entryNumber().FindStringSubmatch(part); m != nil { // [1] raw/a.md
 					part = m[3]
 				}
-				if isPath(part) {
+				if file, _ := cutPlace(part); isPath(file) {
 					cites = append(cites, metaCite(part, p.at(m[0]), p.at(m[1]-1)+1))
 				}
 			}
