@@ -436,3 +436,15 @@ func TestStoredCopyIsNoSecondFile(t *testing.T) {
 		t.Errorf("%v %s %+v", got.Status, got.Reason, got.Evidence.Span)
 	}
 }
+
+// A key without a bibliography may be the name of a page about the work: the page is named, not the want of a bibliography.
+func TestKeysOfPages(t *testing.T) {
+	l := library(inMemory(map[string]string{"docs/kiln.md": "It is warm <Cite slug=\"reed-2019\" />.\n", "research/reed-2019.md": "# Reed\n\nThe kiln is warm, see [[kiln]].\n"}), Options{ByName: true})
+	note := markdown.Parse("docs/kiln.md", []byte("It is warm <Cite slug=\"reed-2019\" />.\n"), markdown.Options{})
+	if at := l.Locate(note, note.Claims[0].Cites[0]); at.Status != provenance.Generated {
+		t.Errorf("%v %s", at.Status, at.Reason)
+	}
+	if at := l.Locate(note, cite(markdown.CiteKey, "nobody-1900")); at.Status != provenance.NotHeld {
+		t.Errorf("%v %s", at.Status, at.Reason)
+	}
+}

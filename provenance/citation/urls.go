@@ -79,14 +79,21 @@ func (l *Library) locateWork(note *markdown.Note, key string) provenance.Located
 			names = append(names, w.arxiv)
 		}
 	}
+	var page provenance.Located // about the work, of the wiki's own
 	for _, name := range names {
 		if paths := l.resolve(note, cleanTarget(name)); len(paths) == 1 {
-			if loc := l.open(note, paths[0]); loc.Status != provenance.Generated {
+			loc := l.open(note, paths[0])
+			if loc.Status != provenance.Generated {
 				return loc
 			}
+			page = loc
 		}
 	}
-	if !ok {
+	switch {
+	case ok:
+	case page.Status == provenance.Generated:
+		return page
+	default:
 		return provenance.Located{Status: provenance.NotHeld, Reason: "no bibliography of the vault has the key " + key}
 	}
 	for _, address := range []string{w.url, doiURL(w.doi), arxivURL(w.arxiv)} {

@@ -180,6 +180,11 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			r.linkedItems++
 		}
 	}
+	if p.related && c.kind == ListItem && p.linkFirst() && inSources(p.links[0].Target) && labels(p.text[p.atoms[0].to:]) {
+		related := linkCite(p.links[0])
+		related.Form, related.Scope = CiteMention, ScopeNote // it may be what the page was written from
+		r.origins = append(r.origins, related)
+	}
 	if n := r.silent(c); n != nil {
 		for i, s := range spans {
 			if len(parts[i].cites) > 0 && p.says(s) {

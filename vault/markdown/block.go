@@ -181,7 +181,8 @@ var endWords = []string{"see also", "related", "link", "backlink", "reference", 
 	"参见", "另见", "相关", "参考", "引用", "延伸", "脚注", "注释", "链接", "反向链接", "更新", "問題", "问题", "関連", "参照", "脚注", "注", "リンク", "更新履歴"}
 
 // relatedWords begin headings of lists of other pages.
-var relatedWords = [...]string{"related", "see also", "相关", "相關", "关联", "関連", "관련"}
+var relatedWords = [...]string{"related", "see also", "cross-reference", "cross reference", "相关", "相關", "关联", "交叉引用", "参见", "另见", "関連", "관련",
+	"verwandte", "siehe auch", "voir aussi", "pages liées", "articles liés", "articoli correlati", "pagine correlate", "vedi anche", "véase también", "páginas relacionadas", "artículos relacionados", "notas relacionadas", "veja também", "ver também", "см. также", "связанные"}
 
 // citationLists are headings of lists that say what the page rests on.
 var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "参考资料", "出典", "情報源",
