@@ -195,8 +195,8 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		return
 	}
 	for _, q := range p.quoted() { // what is cited at the end of a quotation is for all of it
-		last := slices.IndexFunc(spans, func(s [2]int) bool { return s[0] <= q[1]-1 && q[1]-1 < s[1] })
-		for i := last - 1; i >= 0 && spans[i][1] > q[0] && len(parts[i].cites)+len(parts[i].named) == 0; i-- {
+		last := sort.Search(len(spans), func(i int) bool { return spans[i][1] >= q[1] })
+		for i := last - 1; last < len(spans) && spans[last][0] < q[1] && i >= 0 && spans[i][1] > q[0] && len(parts[i].cites)+len(parts[i].named) == 0; i-- {
 			parts[i].cites, parts[i].named = parts[last].cites, parts[last].named
 		}
 	}

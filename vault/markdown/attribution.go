@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,8 +81,13 @@ var (
 	endOfSaying = lazily(`^[).]*(?:[;,.\n]| *$)`)
 )
 
-// quoted are the quotations of a block, which may run over several sentences.
-func (p *prose) quoted() [][]int { return quotation().FindAllIndex(p.text, -1) }
+// quoted are the quotations of a block that was read, which may run over several sentences.
+func (p *prose) quoted() [][]int {
+	if p.quotes == nil {
+		p.quotes = append([][]int{}, quotation().FindAllIndex(p.text, -1)...)
+	}
+	return p.quotes
+}
 
 var quotation = lazily(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」`)
 
@@ -117,12 +123,14 @@ var omission = lazily(`\[?(?:…|\.{3})\]?`)
 
 // unquoted is what of a stretch stands in no quotation.
 func (p *prose) unquoted(s [2]int) (own []byte) {
-	at := s[0]
-	for _, q := range p.quoted() {
-		if q[0] < s[1] && q[1] > at {
-			own = append(own, p.text[at:max(at, q[0])]...)
-			at = q[1]
+	at, all := s[0], p.quoted()
+	first := sort.Search(len(all), func(i int) bool { return all[i][1] > at })
+	for _, q := range all[first:] {
+		if q[0] >= s[1] {
+			break
 		}
+		own = append(own, p.text[at:max(at, q[0])]...)
+		at = q[1]
 	}
 	return append(own, p.text[min(at, s[1]):s[1]]...)
 }

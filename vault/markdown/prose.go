@@ -22,7 +22,8 @@ type prose struct {
 
 	words   int // of text outside links and code
 	blockID BlockID
-	related bool // it stands under a heading such as Related pages
+	related bool    // it stands under a heading such as Related pages
+	quotes  [][]int // what of text is quoted, once looked for; see quoted
 
 	problems []vault.Problem
 
