@@ -84,7 +84,10 @@ var (
 // quoted are the quotations of a block that was read, which may run over several sentences.
 func (p *prose) quoted() [][]int {
 	if p.quotes == nil {
-		p.quotes = append([][]int{}, quotation().FindAllIndex(p.text, -1)...)
+		p.quotes = [][]int{}
+		if bytes.IndexByte(p.text, '"') >= 0 || bytes.ContainsAny(p.text, "“«„「") {
+			p.quotes = append(p.quotes, quotation().FindAllIndex(p.text, -1)...)
+		}
 	}
 	return p.quotes
 }
