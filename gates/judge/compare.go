@@ -63,7 +63,7 @@ func (a *alignment) checkValues() valueCheck {
 		if check.report(a.checkRoleOf(cv)) || check.report(a.countsOther(cv)) {
 			continue
 		}
-		if a.datesText(cv) {
+		if a.datesText(cv) || a.timesText(cv) {
 			check.here++
 			continue
 		}
@@ -133,6 +133,13 @@ func (a *alignment) datesText(cv *value.Value) bool {
 		return over != nil && slices.ContainsFunc(over.Values, func(v value.Value) bool { return value.Relate(cv, &v) == value.Same })
 	})
 }
+
+// timesText reports the time code that a claim begins with, "@ 18:47 — …": where in a recording it is said.
+func (a *alignment) timesText(cv *value.Value) bool {
+	return cv.First == 0 && timeCode().MatchString(a.c.Raw)
+}
+
+var timeCode = text.Pattern(`^[\[(@ ]*(?:\d{1,2}:)?\d{1,2}:\d{2}[\]) ]*(?:—|–|·|:)`)
 
 // How much of the claim the sentence has that says it but for the value, and how much less of
 // it the one has where the value stands.

@@ -56,6 +56,8 @@ func TestDateOfTheText(t *testing.T) {
 		"[2018-09-21] \"The ferry leaves the old harbour every morning at six.\"": carries,
 		"[2018-09-22] \"The ferry leaves the old harbour every morning at six.\"": falls,
 		"On 2018-09-21 the ferry leaves the old harbour every morning at six.":    falls,
+		"@ 18:47 — \"The ferry leaves the old harbour every morning at six.\"":    carries, // where in a recording
+		"At 18:47 the ferry leaves the old harbour every morning.":                falls,
 	} {
 		j, err := NewLexical().Judge(context.Background(), Question{Claim: claim, Text: page, About: []string{"published: 2018-09-21"}, Whole: true})
 		if err != nil || outcome(j) != want {
