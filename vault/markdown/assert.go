@@ -201,6 +201,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		}
 	}
 	k, first := 0, len(r.note.Claims)
+	quotes := c.kind != TableRow && r.quotes()
 	whole := len(spans) == 1
 	if whole && r.headed && c.kind != TableRow && len(parts[0].cites) == 0 && !parts[0].inferred && r.setOff(spans) {
 		return // a heading by another name
@@ -216,7 +217,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, c.apart || len(parts[i].cites)+len(parts[i].named) > 0) {
+		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, quotes || len(parts[i].cites)+len(parts[i].named) > 0) {
 			switch {
 			case p.linkedSentence(s):
 				r.note.Ungraded.Linked++

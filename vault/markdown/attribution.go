@@ -97,10 +97,11 @@ var quotation = lazily(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|�
 // wholeQuotation is a quotation in marks, of more than a few words, that is all of its block but for whose
 // it is.
 func (p *prose) wholeQuotation() []int {
-	q := quotation().FindIndex(p.text)
-	if q == nil || len(bytes.Trim(p.text[:q[0]], " *_")) > 0 {
+	all := p.quoted()
+	if len(all) == 0 || len(bytes.Trim(p.text[:all[0][0]], " *_")) > 0 {
 		return nil
 	}
+	q := all[0]
 	if words, links := p.content([2]int{q[0], q[1]}); words+links < fewQuoted {
 		return nil
 	}
