@@ -185,7 +185,7 @@ var relatedWords = [...]string{"related", "see also", "cross-reference", "cross 
 	"verwandte", "siehe auch", "voir aussi", "pages liées", "articles liés", "articoli correlati", "pagine correlate", "vedi anche", "véase también", "páginas relacionadas", "artículos relacionados", "notas relacionadas", "veja também", "ver também", "см. также", "связанные"}
 
 // citationLists are headings of lists that say what the page rests on.
-var citationLists = set("citations", "sources", "source", "source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "参考资料", "出典", "情報源",
+var citationLists = set("citations", "sources", "source", "source files", "relevant source files", "source material", "raw sources", "来源", "资料来源", "引用来源", "参考来源", "参考资料", "出典", "情報源",
 	"출처", "출처 목록", "quellen", "fuentes", "fonti", "fontes", "bronnen", "kilder", "källor", "lähteet", "źródła", "zdroje", "kaynaklar", "nguồn", "nguồn tham khảo", "tài liệu tham khảo", "sumber", "источники", "материалы и источники", "источники и материалы", "джерела", "πηγές", "المصادر", "מקורות")
 
 // anchor takes the block id off the end of a block's bytes.

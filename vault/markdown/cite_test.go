@@ -91,6 +91,7 @@ func TestForeignCitations(t *testing.T) {
 			"The kiln is warm in the summer. <section footnote raw/a.md> <note meta raw/all.md>|The door is shut in the winter <caret raw/b.md>|The roof is as flat. <footnote raw/a.md>|The roof is red in the summer. <note meta raw/all.md>"},
 		{"a line at the end, behind other pages", "# Kiln\n\nThe kiln is warm.\n\n## Related pages\n\n- [[clay]] — of what it is\n\n---\n\n*Sources: kilns.final.md § 2, § 3*\n", "The kiln is warm. <note meta kilns.final.md#2>"},
 		{"a page about an original, among related pages", "# 窑\n\n窑是热的，门在冬天关着。\n\n## 交叉引用\n\n- [[sources/窑-摘要|窑的摘要]] — 用法和示例\n- [[陶]] — 泥和火\n", "窑是热的，门在冬天关着。 <note mention sources/窑-摘要>"},
+		{"the files that a page on code was made from", "# File: `src/kiln.py`\n\nThe kiln opens its door at noon.\n\n## Relevant Source Files\n\n- `src/kiln.py:17-40`\n", "The kiln opens its door at noon. <note meta src/kiln.py:17-40>"},
 		{"components", "The kiln is warm <Cite slug=\"kiln-2019\" />. It is red <Source file=\"raw/a.md\" />. It has <Cite id='doors'>two doors</Cite> and a roof. It is old <Citation ids={[\"a-1\", \"b-2\"]} />.\n\n<video><source src=\"a.mp4\"></video> The film is long.\n",
 			"The kiln is warm. <key kiln-2019>|It is red. <paren raw/a.md>|It has two doors and a roof. <key doors>|It is old. <key a-1> <key b-2>|The film is long."},
 		{"a list of sources in Vietnamese", "# Lò\n\nLò nung có hai cửa sắt lớn.\n\n## Nguồn Tham Khảo\n\n- [[lo-nung]]\n", "Lò nung có hai cửa sắt lớn. <note block lo-nung>"},
