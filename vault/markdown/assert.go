@@ -48,7 +48,9 @@ func (r *reader) cut(c setting) {
 		for _, m := range omission().FindAllIndex(p.text, -1) {
 			forced = append(forced, m[1])
 		}
-		forced = append(forced, whole[1])
+		for _, q := range p.quoted() {
+			forced = append(forced, min(q[1], whole[1]))
+		}
 	}
 	sort.Ints(forced)
 	r.spans = cutSentences(p.text, p.atoms, forced)
@@ -201,7 +203,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 		}
 	}
 	k, first := 0, len(r.note.Claims)
-	quotes := c.kind != TableRow && r.quotes()
+	quotes := c.kind != TableRow && r.quotes(c)
 	whole := len(spans) == 1
 	if whole && r.headed && c.kind != TableRow && len(parts[0].cites) == 0 && !parts[0].inferred && r.setOff(spans) {
 		return // a heading by another name

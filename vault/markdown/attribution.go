@@ -95,24 +95,33 @@ func (p *prose) quoted() [][]int {
 var quotation = lazily(`"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」`)
 
 // wholeQuotation is a quotation in marks, of more than a few words, that is all of its block but for whose
-// it is.
+// it is; or several, one behind the other.
 func (p *prose) wholeQuotation() []int {
 	all := p.quoted()
-	if len(all) == 0 || len(bytes.Trim(p.text[:all[0][0]], " *_")) > 0 {
+	if len(all) == 0 {
 		return nil
 	}
-	q := all[0]
-	if words, links := p.content([2]int{q[0], q[1]}); words+links < fewQuoted {
+	whole, at := []int{all[0][0], 0}, 0
+	for _, q := range all {
+		if len(bytes.Trim(p.text[at:q[0]], " *_,;")) > 0 {
+			break
+		}
+		at = q[1]
+	}
+	if whole[1] = at; at == 0 {
+		return nil
+	}
+	if words, links := p.content([2]int{whole[0], whole[1]}); words+links < fewQuoted {
 		return nil
 	}
 	rest := bytes.Clone(p.text)
 	for _, a := range p.atoms {
 		clear(rest[a.from:a.to])
 	}
-	if rest = bytes.Trim(rest[q[1]:], "\x00 *_.,;()[]"); len(rest) > longestName || len(rest) > 0 && !speaker().Match(rest) {
+	if rest = bytes.Trim(rest[at:], "\x00 *_.,;()[]"); len(rest) > longestName || len(rest) > 0 && !speaker().Match(rest) {
 		return nil
 	}
-	return q
+	return whole
 }
 
 const longestName = 100

@@ -35,7 +35,7 @@ func (r *reader) block(n ast.Node, c setting) {
 	case kindLeaf, ast.KindParagraph, ast.KindTextBlock:
 		r.paragraph(n, c)
 	case ast.KindBlockquote:
-		r.quote(n, c)
+		r.quote(n, r.ledIn(n, c))
 	case ast.KindList:
 		c = r.ledIn(n, c)
 		if c.kind == Sentence {

@@ -83,6 +83,8 @@ func TestForeignCitations(t *testing.T) {
 			"\"The kiln is warm in the summer.\" <caret raw/a.md>|\"I fire the kiln on Mondays … <mention raw/b>|and open it on Fridays.\" <mention raw/b>"},
 		{"a quotation on a page with a source", "---\nsources: [raw/a.md]\n---\n\n> \"I fire the kiln on Mondays.\" — Ada Reed\n\n> \"A short one.\"\n\n- \"I open the door of it on Fridays.\"\n- I open the door of it on Fridays.\n- \"Kilns were warm in the old days\" — not in what was saved\n",
 			"\"I fire the kiln on Mondays.\" <note meta raw/a.md>|\"I open the door of it on Fridays.\" <note meta raw/a.md>|\"Kilns were warm in the old days\" — not in what was saved <note meta raw/a.md>"},
+		{"several quotations, led in", "From the paper (source: raw/a.md):\n\n> \"The kiln is warm in the summer.\"\n> \"o1 is warm in the winter of it.\" — Ada Reed\n\nElsewhere:\n\n> \"The door is shut in the summer.\"\n",
+			"\"The kiln is warm in the summer.\" <section paren raw/a.md>|\"o1 is warm in the winter of it.\" <section paren raw/a.md>"},
 		{"a file that is mentioned with a sign", "The kiln has one line, @AGENTS.md, and no more.\n", "The kiln has one line, @AGENTS.md, and no more."},
 		{"a kind of source at the head", "# Kiln\n\n**Type:** oven\n**Source lectures:** [[lecture-2]], [[lecture-3]]\n\nThe kiln is warm.\n", "The kiln is warm. <note block lecture-2> <note block lecture-3>"},
 		{"a place behind a file", "The kiln is warm (source: raw/a.md § Kilns > Doors). It is red ^[raw/a.md lines 3-5] and flat ([[raw/b]] § Roofs). It is old (来源：raw/c.md 第3节). It is new (source: raw/d.pdf p. 12, 14:30, Table 3). It is shut (source: v1.md notes.md).\n",

@@ -43,17 +43,17 @@ func (r *reader) silent(c setting) *int {
 		return &u.Instructions
 	case r.exempt > 0:
 		return &u.Exempt
-	case c.quiet, c.apart && !r.quotes():
+	case c.quiet, c.apart && !r.quotes(c):
 		return &u.Set
 	}
 	return nil
 }
 
 // quotes reports a block that is all one quotation, of which it is known where it is from: it, what
-// stands right below its heading, or the frontmatter says so.
-func (r *reader) quotes() bool {
+// leads it in, what stands right below its heading, or the frontmatter says so.
+func (r *reader) quotes(c setting) bool {
 	p := &r.prose
-	return p.wholeQuotation() != nil && (len(p.marks)+len(p.maybe)+len(r.noteCites)+len(r.origins) > 0 || r.over(&Claim{Heading: r.heading}) != nil)
+	return p.wholeQuotation() != nil && (len(c.cites)+len(p.marks)+len(p.maybe)+len(r.noteCites)+len(r.origins) > 0 || r.over(&Claim{Heading: r.heading}) != nil)
 }
 
 // says reports a span that has words, and is not a marker alone.
