@@ -153,8 +153,8 @@ func (l *Library) readFacts(note *markdown.Note) noteFacts {
 	front := markdown.ReadFront(raw)
 	f.readAbout(note, front)
 	for _, lead := range f.leads {
-		if AmongOriginals(lead) { // raw/project/, of whose files the text names README.md
-			f.prefixes = append(f.prefixes, path.Dir(lead))
+		if dir := path.Dir(lead); AmongOriginals(lead) && !slices.Contains(f.prefixes, dir) { // raw/project/, of whose files the text names README.md
+			f.prefixes = append(f.prefixes, dir)
 		}
 	}
 	labelled := l.labelled(&f, note, raw)
