@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/provenance"
 	"assay/text"
@@ -129,7 +130,7 @@ func TestQuotationMarks(t *testing.T) {
 		`It is "one" and “two”, 「三」`:                                  "one|two|三",
 		`„open`:                                                       "",
 	} {
-		if got := strings.Join(quotations(s), "|"); got != want {
+		if got := strings.Join(align.Quotations(s), "|"); got != want {
 			t.Errorf("%s: %s", s, got)
 		}
 	}

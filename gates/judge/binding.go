@@ -4,10 +4,20 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/layout"
 	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
+)
+
+const (
+	aroundWord  = 0.75 // a word that an entry shares with its neighbours
+	extraWord   = 0.2  // what a word of a head counts that the claim has not
+	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
+	sureClauses = 0.7  // likewise of a clause
+	maxExtra    = 1.5  // how much more than the claim's words a clause may say, to deny it
+	maxRivals   = 400
 )
 
 // A tie is what the text's entries say of one value of the claim.
@@ -28,16 +38,6 @@ const (
 	owned                     // it stands under what the claim says it of
 	another                   // there stands another value
 	strayed                   // it stands under other things only
-)
-
-const (
-	aroundWord  = 0.75 // a word that an entry shares with its neighbours
-	extraWord   = 0.2  // what a word of a head counts that the claim has not
-	sureRows    = 0.7  // share of the claim's words that a key, row or item must have to refute
-	sureClauses = 0.7  // likewise of a clause
-	maxExtra    = 1.5  // how much more than the claim's words a clause may say, to deny it
-	maxRivals   = 400
-	maxSentence = 60 // words of a sentence that is read by clauses: a longer one is code or a list that lost its line ends
 )
 
 // A binder of values: which words of the claim go with a value, and where the text has
@@ -68,23 +68,23 @@ type candidate struct {
 }
 
 func (a *alignment) valueBinder() *valueBinder {
-	b := &valueBinder{alignment: a, claim: a.c.LayoutOf(), source: a.s.LayoutOf()}
-	b.places, b.valued = make([][]int32, len(a.terms)), make([][]int32, len(a.c.Values))
-	b.taken, b.before = make([]bool, len(a.s.Toks)), make([]int32, len(a.s.Toks)+1)
+	b := &valueBinder{alignment: a, claim: a.Claim.LayoutOf(), source: a.Source.LayoutOf()}
+	b.places, b.valued = make([][]int32, len(a.Terms)), make([][]int32, len(a.Claim.Values))
+	b.taken, b.before = make([]bool, len(a.Source.Toks)), make([]int32, len(a.Source.Toks)+1)
 	b.findWritten()
-	for i := range a.terms {
-		tm := &a.terms[i]
-		at := a.s.PlacesOf(a.c.Toks[tm.tok].Stem)
+	for i := range a.Terms {
+		tm := &a.Terms[i]
+		at := a.Source.PlacesOf(a.Claim.Toks[tm.Tok].Stem)
 		if len(at) == 0 {
 			at = b.places[i]
 		}
 		mixed := false
-		for _, h := range tm.hits {
-			if h.strength >= asForm && h.strength < 1 {
+		for _, h := range tm.Hits {
+			if h.Strength >= align.AsForm && h.Strength < 1 {
 				if !mixed {
 					at, mixed = slices.Clone(at), true
 				}
-				at = append(at, h.tok)
+				at = append(at, h.Tok)
 			}
 		}
 		if mixed {
@@ -95,9 +95,9 @@ func (a *alignment) valueBinder() *valueBinder {
 			b.taken[k], b.before[k+1] = true, 1
 		}
 	}
-	for i := range a.c.Values {
-		for j := range a.s.Values {
-			if first := a.s.Values[j].First; a.relate(&a.c.Values[i], &a.s.Values[j]) == value.Same {
+	for i := range a.Claim.Values {
+		for j := range a.Source.Values {
+			if first := a.Source.Values[j].First; a.Relate(&a.Claim.Values[i], &a.Source.Values[j]) == value.Same {
 				b.valued[i], b.before[first+1] = append(b.valued[i], first), 1
 			}
 		}
@@ -112,15 +112,15 @@ func (a *alignment) valueBinder() *valueBinder {
 // where so few words do not tell the language, stems are of no help.
 func (b *valueBinder) findWritten() {
 	var lacking [256][]int // terms by the first byte of their words
-	for i := range b.terms {
-		if tok := &b.c.Toks[b.terms[i].tok]; len(b.terms[i].hits) == 0 && !tok.Is(text.MarkCJK) && len(b.s.PlacesOf(tok.Stem)) == 0 {
+	for i := range b.Terms {
+		if tok := &b.Claim.Toks[b.Terms[i].Tok]; len(b.Terms[i].Hits) == 0 && !tok.Is(text.MarkCJK) && len(b.Source.PlacesOf(tok.Stem)) == 0 {
 			lacking[tok.Low[0]] = append(lacking[tok.Low[0]], i)
 		}
 	}
-	for k := range b.s.Toks {
-		other := b.s.Toks[k].Low
+	for k := range b.Source.Toks {
+		other := b.Source.Toks[k].Low
 		for _, i := range lacking[other[0]] {
-			if low := b.c.Toks[b.terms[i].tok].Low; other == low || inflected(other, low) || inflected(low, other) {
+			if low := b.Claim.Toks[b.Terms[i].Tok].Low; other == low || inflected(other, low) || inflected(low, other) {
 				b.places[i] = append(b.places[i], int32(k))
 			}
 		}
@@ -137,14 +137,14 @@ func inflected(long, short string) bool {
 // text's entries say of them.
 func (a *alignment) tieAll(check *valueCheck) {
 	check.slot = untied
-	slots := a.s.LayoutOf().Slots
-	if len(a.terms) == 0 || (len(a.c.Values) == 0 || len(a.s.Values) == 0) && len(slots) == 0 {
+	slots := a.Source.LayoutOf().Slots
+	if len(a.Terms) == 0 || (len(a.Claim.Values) == 0 || len(a.Source.Values) == 0) && len(slots) == 0 {
 		return
 	}
 	b := a.valueBinder()
 	check.binder = b
-	check.ties = make([]tie, len(a.c.Values))
-	for i := range a.c.Values {
+	check.ties = make([]tie, len(a.Claim.Values))
+	for i := range a.Claim.Values {
 		check.ties[i] = b.tie(int32(i))
 	}
 	if len(slots) == 0 {
@@ -156,29 +156,29 @@ func (a *alignment) tieAll(check *valueCheck) {
 		return
 	}
 	t, says := b.tieYesNo()
-	if says == 0 || !a.plainClaim() {
+	if says == 0 || !a.PlainClaim() {
 		return
 	}
 	check.slot = t
-	if (says < 0) != (a.c.Negations()%2 == 1) && b.fitsSlot(&t) {
+	if (says < 0) != (a.Claim.Negations()%2 == 1) && b.fitsSlot(&t) {
 		e := &b.source.All[t.in]
 		check.report(&finding{rule: RuleNegation, effect: Refutes, unit: e.Unit, mismatch: &provenance.Mismatch{Kind: "negation",
-			Claim: a.c.PhraseFrom(max(0, a.c.Negator()), int32(len(a.c.Toks))), Source: a.s.Shown(e.Body)}})
+			Claim: a.Claim.PhraseFrom(max(0, a.Claim.Negator()), int32(len(a.Claim.Toks))), Source: a.Source.Shown(e.Body)}})
 	}
 }
 
 // tie compares the entries that have a value with those that have another in its
 // place.
 func (b *valueBinder) tie(i int32) tie {
-	cv := &b.c.Values[i]
-	if cv.Of != "" || b.c.InScore(i) {
+	cv := &b.Claim.Values[i]
+	if cv.Of != "" || b.Claim.InScore(i) {
 		return untied
 	}
 	asked, total := b.asked(i)
 	if total == 0 {
 		return untied
 	}
-	anchors, rivals := b.candidates(cv, b.c.EndOfRange(i), asked)
+	anchors, rivals := b.candidates(cv, b.Claim.EndOfRange(i), asked)
 	rivals = slices.DeleteFunc(rivals, func(r candidate) bool { return b.spokenFor(i, &r, r.matched/total) })
 	best, _ := foremost(rivals)
 	anchor, _ := foremost(anchors)
@@ -197,7 +197,7 @@ func (b *valueBinder) tie(i int32) tie {
 	sole := true
 	for k := range rivals {
 		r := &rivals[k]
-		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || value.Relate(&b.s.Values[r.at], &b.s.Values[best.at]) != value.Same) {
+		if r.in != best.in && r.score >= best.score-0.01 && (r.at < 0 || best.at < 0 || value.Relate(&b.Source.Values[r.at], &b.Source.Values[best.at]) != value.Same) {
 			sole = false
 		}
 	}
@@ -243,7 +243,7 @@ func (b *valueBinder) tie(i int32) tie {
 	sure := float32(sureRows)
 	if kind == layout.InClause {
 		sure = sureClauses
-		if u := b.s.Units[b.source.All[best.in].Unit]; u.Last-u.First > maxSentence || best.extra > maxExtra*best.matched {
+		if u := b.Source.Units[b.source.All[best.in].Unit]; u.Last-u.First > align.MaxSentence || best.extra > maxExtra*best.matched {
 			return t
 		}
 		if !b.apart(&best, anchors, i) {
@@ -274,23 +274,23 @@ func compareGot(asked []askedWord, x, y []float32, own bool) (gain, loss float32
 // asked lists what the claim says beside a value: the words and other values of its
 // clause.
 func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
-	ranges := [][2]int32{{0, int32(len(b.c.Toks))}}
+	ranges := [][2]int32{{0, int32(len(b.Claim.Toks))}}
 	if in := b.claim.Of[i]; in >= 0 {
 		s := &b.claim.All[in]
 		ranges = append(append([][2]int32{s.Body}, s.Heads...), s.Around...)
 	}
-	for k := range b.terms {
-		tm := &b.terms[k]
-		if inRanges(tm.tok, ranges) && !b.empty(k) {
-			asked = append(asked, askedWord{int32(k), -1, tm.weight})
-			total += tm.weight
+	for k := range b.Terms {
+		tm := &b.Terms[k]
+		if inRanges(tm.Tok, ranges) && !b.empty(k) {
+			asked = append(asked, askedWord{int32(k), -1, tm.Weight})
+			total += tm.Weight
 		}
 	}
 	if len(asked) == 0 {
 		return nil, 0
 	}
-	for k := range b.c.Values {
-		if int32(k) != i && inRanges(b.c.Values[k].First, ranges) {
+	for k := range b.Claim.Values {
+		if int32(k) != i && inRanges(b.Claim.Values[k].First, ranges) {
 			asked = append(asked, askedWord{-1, int32(k), asValue})
 			total += asValue
 		}
@@ -301,11 +301,11 @@ func (b *valueBinder) asked(i int32) (asked []askedWord, total float32) {
 // empty reports a word that the text has nowhere and that tells nothing: a light one, one of its
 // frontmatter, or a pair of characters, which may be of two words.
 func (b *valueBinder) empty(term int) bool {
-	tok := &b.c.Toks[b.terms[term].tok]
+	tok := &b.Claim.Toks[b.Terms[term].Tok]
 	if r, _ := utf8.DecodeRuneInString(tok.Low); text.IsHiragana(r) {
 		return true // endings and particles
 	}
-	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || text.Light.Has(tok.Low) || isStopword(tok.Low) || b.isAbout(tok))
+	return len(b.places[term]) == 0 && (tok.Is(text.MarkCJK) || text.Light.Has(tok.Low) || isStopword(tok.Low) || b.IsAbout(tok))
 }
 
 const asValue = 0.8 // weight of a value as a word that tells entries apart
@@ -328,7 +328,7 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 		case slices.ContainsFunc(around, func(h [2]int32) bool { return b.has(w, h, c.at) }):
 			got = aroundWord
 		case w.term >= 0:
-			got = b.alignment.terms[w.term].context * 0.3 // it tells no entry from another
+			got = b.alignment.Terms[w.term].Context * 0.3 // it tells no entry from another
 		}
 		c.got[k] = got
 		c.matched += w.weight * got
@@ -340,7 +340,7 @@ func (b *valueBinder) weigh(c candidate, asked []askedWord) candidate {
 	for _, h := range heads {
 		left := float32(0)
 		for k := h[0]; k < h[1]; k++ {
-			if tok := &b.s.Toks[k]; tok.Content() && !b.taken[k] {
+			if tok := &b.Source.Toks[k]; tok.Content() && !b.taken[k] {
 				left += tok.Weight
 			}
 		}
@@ -382,7 +382,7 @@ func (b *valueBinder) has(w askedWord, r [2]int32, but int32) bool {
 	at := b.valued[w.value]
 	k, _ := slices.BinarySearch(at, r[0])
 	for ; k < len(at) && at[k] < r[1]; k++ {
-		if but < 0 || at[k] != b.s.Values[but].First {
+		if but < 0 || at[k] != b.Source.Values[but].First {
 			return true
 		}
 	}

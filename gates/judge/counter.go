@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
-	"assay/gates/judge/value"
 	"assay/provenance"
 	"assay/text"
 )
@@ -28,7 +28,7 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	asks := []func(*alignment) *finding{(*alignment).otherSetting, (*alignment).otherPreset, (*alignment).edited, l.slotted, l.displaced, l.deniedWhole, l.undenied, l.opposed, l.renamed, l.revalued}
 	if held(j) { // what the text says of another, or denies
 		asks = asks[:6]
-		if i := a.c.Negator(); i >= 0 && a.deniesOutright(i) {
+		if i := a.Claim.Negator(); i >= 0 && a.DeniesOutright(i) {
 			asks = asks[:7]
 		}
 	}
@@ -47,14 +47,14 @@ func (l *Lexical) contradicted(a *alignment, j *provenance.Judgement) {
 	} else if !l.corrected(a, j) {
 		return
 	}
-	if j.Rule == RuleNegation || f != nil && f.copied && !(f.rule == RuleName && a.noNames(f.mismatch)) || a.differs(j) && !a.inOtherWords(j.Rule, j.Mismatch) {
+	if j.Rule == RuleNegation || f != nil && f.copied && !(f.rule == RuleName && a.NoNames(f.mismatch)) || a.differs(j) && !a.inOtherWords(j.Rule, j.Mismatch) {
 		j.Stance, j.Score = provenance.Contradicts, refutedScore
 	}
 }
 
 // differs reports that the sentence which is quoted has another thing where the claim has its.
 func (a *alignment) differs(j *provenance.Judgement) bool {
-	quoted := slices.IndexFunc(a.s.Units, func(u text.Unit) bool { return int(u.Start) == j.QuoteStart })
+	quoted := slices.IndexFunc(a.Source.Units, func(u text.Unit) bool { return int(u.Start) == j.QuoteStart })
 	return quoted < 0 || a.isOther(&finding{rule: j.Rule, mismatch: j.Mismatch, unit: int32(quoted)})
 }
 
@@ -62,84 +62,51 @@ func (a *alignment) differs(j *provenance.Judgement) bool {
 // that a check has found in the place of the claim's.
 func (l *Lexical) corrected(a *alignment, j *provenance.Judgement) bool {
 	m := j.Mismatch
-	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.c.Raw, m.Claim) != 1 || a.c.UnderCondition(a.c.TokenFrom(strings.Index(a.c.Raw, m.Claim))) {
+	if m == nil || m.Claim == "" || m.Source == "" || strings.Count(a.Claim.Raw, m.Claim) != 1 || a.Claim.UnderCondition(a.Claim.TokenFrom(strings.Index(a.Claim.Raw, m.Claim))) {
 		return false // a case that the text does not speak of may hold as well
 	}
 	score := heldScore
 	switch j.Rule {
 	case RuleValue, RuleDate:
 		c, s := l.claims.get(m.Claim, l.stems), l.claims.get(m.Source, l.stems)
-		if len(c.Values) != 1 || len(s.Values) != 1 || !a.onePlace(&c.Values[0], &s.Values[0]) {
+		if len(c.Values) != 1 || len(s.Values) != 1 || !a.OnePlace(&c.Values[0], &s.Values[0]) {
 			return false
 		}
 	case RuleReplaced:
 		// A word or two of a longer claim.
-		if score = surelyHeld; !a.opensWithKnown(m.Claim) || len(a.terms) < copyWords {
+		if score = surelyHeld; !a.OpensWithKnown(m.Claim) || len(a.Terms) < align.CopyWords {
 			return false
 		}
 	case RuleAntonym:
 	default:
 		return false
 	}
-	_, other := l.instead(a, strings.Replace(a.c.Raw, m.Claim, m.Source, 1))
+	_, other := l.instead(a, strings.Replace(a.Claim.Raw, m.Claim, m.Source, 1))
 	return held(&other) && other.Score >= score
 }
 
 // renamed asks whether the claim would be held with the name that the text has in the place
 // of one of which it has no form.
 func (l *Lexical) renamed(a *alignment) *finding {
-	if !a.isPage() || len(a.terms) < copyWords {
+	if !a.IsPage() || len(a.Terms) < align.CopyWords {
 		return nil // a passage may call it something else, or not at all
 	}
-	for _, r := range a.unheard() {
-		start, end := a.c.Toks[r[0]].Start, a.c.Toks[r[1]].End
-		for u := a.window.first; u < a.window.last; u++ {
-			at := a.rival(a.termFrom(r[0]), a.termFrom(r[1]), u, a.c.Toks[r[0]].Is(text.MarkCode) && !a.c.Toks[r[0]].Is(text.MarkName))
+	for _, r := range a.Unheard() {
+		start, end := a.Claim.Toks[r[0]].Start, a.Claim.Toks[r[1]].End
+		for u := a.Window.First; u < a.Window.Last; u++ {
+			at := a.Rival(a.TermFrom(r[0]), a.TermFrom(r[1]), u, a.Claim.Toks[r[0]].Is(text.MarkCode) && !a.Claim.Toks[r[0]].Is(text.MarkName))
 			if at < 0 {
 				continue
 			}
-			first, last := a.s.NameAround(at)
-			name := a.s.Span(first, last)
-			b, j := l.instead(a, a.c.Raw[:start]+name+a.c.Raw[end:])
+			first, last := a.Source.NameAround(at)
+			name := a.Source.Span(first, last)
+			b, j := l.instead(a, a.Claim.Raw[:start]+name+a.Claim.Raw[end:])
 			if l.carry(b, &j); held(&j) {
-				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.Raw[start:end], Source: name}}
+				return &finding{rule: RuleName, effect: Refutes, unit: u, mismatch: &provenance.Mismatch{Kind: "name", Claim: a.Claim.Raw[start:end], Source: name}}
 			}
 		}
 	}
 	return nil
-}
-
-// onePlace reports two values of which only one can be right in a place.
-func (a *alignment) onePlace(c, s *value.Value) bool {
-	plain := func(v *value.Value) bool {
-		return v.Kind == value.Dated || v.Kind == value.Version || v.Kind == value.Number && v.Unit == "" && !v.Spelled
-	}
-	how := a.relate(c, s)
-	return how == value.Different || how == value.Unlike && plain(c) && plain(s)
-}
-
-// opensWithKnown reports a piece of a word or two that the claim begins with, an article apart,
-// that a verb follows, and that the text has elsewhere, but not as a name, which may be another
-// name of the same thing: the text speaks of both, and says this of the other.
-func (a *alignment) opensWithKnown(piece string) bool {
-	const most = 2
-	at := int32(strings.Index(a.c.Raw, piece))
-	first := a.c.TokenFrom(int(at))
-	next := a.c.TokenFrom(int(at) + len(piece))
-	if first > 1 || first == 1 && !text.Articles.Has(a.c.Toks[0].Low) || next > first+most || int(next) >= len(a.c.Toks) || a.c.Parted(next) {
-		return false
-	}
-	n := 0
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if tm.tok >= next {
-			break
-		}
-		if n++; tm.anywhere < 1 || tm.led || !slices.ContainsFunc(tm.hits, func(h hit) bool { return !a.s.ProperHere(h.tok) }) {
-			return false
-		}
-	}
-	return n > 0
 }
 
 // instead judges other words in the claim's place.
@@ -154,13 +121,13 @@ func (l *Lexical) instead(a *alignment, claim string) (*alignment, provenance.Ju
 // inPlace lays other words than the claim's over the text, nil where there are none. The text itself
 // must have them.
 func (l *Lexical) inPlace(a *alignment, claim string) *alignment {
-	c := reading.AnalyseIn(claim, a.c.Lang, l.stems)
+	c := reading.AnalyseIn(claim, a.Claim.Lang, l.stems)
 	if len(c.Toks) == 0 {
 		return nil
 	}
-	q := a.q
+	q := a.Question
 	q.About = nil
-	return l.align(c, a.s, a.around, q)
+	return l.align(c, a.Source, a.Around, q)
 }
 
 func held(j *provenance.Judgement) bool {

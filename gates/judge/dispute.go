@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"slices"
-
 	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
@@ -101,7 +99,7 @@ func (l *Lexical) dispute(c, s *reading.Text, one, other *Said, over [2]*reading
 	}
 	p := l.pair(c, s, one, other, over)
 	d := p.differing(va, vb)
-	if d == nil || len(p.a.terms) == 0 || len(p.b.terms) == 0 || !p.sameScope() {
+	if d == nil || len(p.a.Terms) == 0 || len(p.b.Terms) == 0 || !p.sameScope() {
 		return nil
 	}
 	if d.Kind != "superlative" && !p.sameSubject(l) {
@@ -114,15 +112,6 @@ func (l *Lexical) pair(c, s *reading.Text, one, other *Said, over [2]*reading.Te
 	return &pairing{a: l.unlaid(c, s, over[1], Question{}), b: l.unlaid(s, c, over[0], Question{}), one: one, other: other}
 }
 
-// laid lays one of the statements over the other, once. What it says is also looked for in what the
-// other stands under.
-func (a *alignment) laid() *alignment {
-	if len(a.terms) == 0 {
-		a.run()
-	}
-	return a
-}
-
 // differing finds the one thing that the two say otherwise, nil where there is none or
 // more than one. va and vb are their lone values, one each at most.
 func (p *pairing) differing(va, vb []*value.Value) *Dispute {
@@ -131,15 +120,15 @@ func (p *pairing) differing(va, vb []*value.Value) *Dispute {
 			return d
 		}
 	}
-	na, nb := p.a.c.Negations(), p.b.c.Negations()
+	na, nb := p.a.Claim.Negations(), p.b.Claim.Negations()
 	switch {
-	case p.a.c.Allows() != p.b.c.Allows():
+	case p.a.Claim.Allows() != p.b.Claim.Allows():
 		return nil
 	case len(va) == 1 && na == nb:
 		return p.otherValue(va[0], vb[0])
-	case len(va) == 1 || p.a.c.Allows():
+	case len(va) == 1 || p.a.Claim.Allows():
 		return nil
-	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.c.Toks[0].Is(text.MarkCJK):
+	case na+nb == 1 || (na-nb == 1 || nb-na == 1) && !p.a.Claim.Toks[0].Is(text.MarkCJK):
 		return p.denied()
 	case na == nb:
 		if d := p.opposite(); d != nil {
@@ -153,10 +142,10 @@ func (p *pairing) differing(va, vb []*value.Value) *Dispute {
 // otherValue is a dispute over two values of one kind that each statement gives for the
 // same thing.
 func (p *pairing) otherValue(x, y *value.Value) *Dispute {
-	if x.Of != y.Of || x.Of != "" && !p.a.c.HasAny(reading.Defaulting) {
+	if x.Of != y.Of || x.Of != "" && !p.a.Claim.HasAny(reading.Defaulting) {
 		return nil // SHA-1 and SHA-256 are two things, of which one can be the default
 	}
-	if p.a.c.Labels(x) || p.b.c.Labels(y) || p.a.c.UnderCondition(x.First) || p.b.c.UnderCondition(y.First) {
+	if p.a.Claim.Labels(x) || p.b.Claim.Labels(y) || p.a.Claim.UnderCondition(x.First) || p.b.Claim.UnderCondition(y.First) {
 		return nil
 	}
 	for _, r := range [...]value.Relation{value.Relate(x, y), value.Relate(y, x)} {
@@ -175,7 +164,7 @@ func (p *pairing) otherValue(x, y *value.Value) *Dispute {
 	if x.Kind == value.Dated {
 		kind = "date"
 	}
-	m := &provenance.Mismatch{Kind: kind, Claim: p.a.c.ShowBound(x), Source: p.b.c.ShowBound(y)}
+	m := &provenance.Mismatch{Kind: kind, Claim: p.a.Claim.ShowBound(x), Source: p.b.Claim.ShowBound(y)}
 	if value.Relate(x, y) == value.OtherUnit {
 		m.Kind = "unit"
 	}
@@ -184,9 +173,9 @@ func (p *pairing) otherValue(x, y *value.Value) *Dispute {
 
 // denied is a dispute where one statement denies what the other says.
 func (p *pairing) denied() *Dispute {
-	t := p.a.c
-	if t.Negations() < p.b.c.Negations() {
-		t = p.b.c
+	t := p.a.Claim
+	if t.Negations() < p.b.Claim.Negations() {
+		t = p.b.Claim
 	}
 	at := t.Negator()
 	if t.Lang == "ja" && t.Toks[at].Stem != "ない" {
@@ -198,7 +187,7 @@ func (p *pairing) denied() *Dispute {
 	if t.Toks[at].Low == "no" && int(at)+1 < len(t.Toks) && t.Toks[at+1].Low == "longer" {
 		return nil // what held once
 	}
-	if t == p.a.c {
+	if t == p.a.Claim {
 		p.skipA = [2]int32{at, at + 1}
 	} else {
 		p.skipB = [2]int32{at, at + 1}
@@ -206,19 +195,19 @@ func (p *pairing) denied() *Dispute {
 	if t.UnderCondition(at) || !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.c, p.b.c, [2]int32{0, int32(len(p.a.c.Toks))}, [2]int32{0, int32(len(p.b.c.Toks))})}
+	return &Dispute{Kind: "negation", Mismatch: quoteDenials(p.a.Claim, p.b.Claim, [2]int32{0, int32(len(p.a.Claim.Toks))}, [2]int32{0, int32(len(p.b.Claim.Toks))})}
 }
 
 // opposite is a dispute where one statement has the opposite of a word of the other.
 func (p *pairing) opposite() *Dispute {
-	for _, tok := range p.a.laid().rest([2]int32{}) {
-		word := &p.a.c.Toks[tok]
-		at := p.a.opposite(word)
-		if at < 0 || p.a.claimHas(p.a.s.Toks[at].Stem) || word.Is(text.MarkNegated) != p.a.s.Toks[at].Is(text.MarkNegated) || p.a.c.UnderCondition(tok) || p.a.c.LimitsValue(tok+1) {
+	for _, tok := range p.a.Laid().Rest([2]int32{}) {
+		word := &p.a.Claim.Toks[tok]
+		at := p.a.Opposite(word)
+		if at < 0 || p.a.ClaimHas(p.a.Source.Toks[at].Stem) || word.Is(text.MarkNegated) != p.a.Source.Toks[at].Is(text.MarkNegated) || p.a.Claim.UnderCondition(tok) || p.a.Claim.LimitsValue(tok+1) {
 			continue
 		}
 		p.skip(tok, tok+1, at, at+1)
-		if !p.restSame() || p.a.c.Attributive(tok) || p.b.c.Attributive(at) {
+		if !p.restSame() || p.a.Claim.Attributive(tok) || p.b.Claim.Attributive(at) {
 			return nil
 		}
 		return &Dispute{Kind: "negation", Mismatch: &provenance.Mismatch{Kind: "negation", Claim: p.differ[0], Source: p.differ[1]}}
@@ -229,15 +218,15 @@ func (p *pairing) opposite() *Dispute {
 // otherName is a dispute over the name of what there is one of: who wrote it, what its
 // capital is, what is the default.
 func (p *pairing) otherName() *Dispute {
-	ra, rb := p.a.laid().rest([2]int32{}), p.b.laid().rest([2]int32{})
-	x, ok := p.a.c.NameOf(ra)
-	y, ok2 := p.b.c.NameOf(rb)
-	if !ok || !ok2 || !p.a.c.HoldsOne(x) || !p.b.c.HoldsOne(y) || p.a.c.Toks[x[0]-1].Low != p.b.c.Toks[y[0]-1].Low {
+	ra, rb := p.a.Laid().Rest([2]int32{}), p.b.Laid().Rest([2]int32{})
+	x, ok := p.a.Claim.NameOf(ra)
+	y, ok2 := p.b.Claim.NameOf(rb)
+	if !ok || !ok2 || !p.a.Claim.HoldsOne(x) || !p.b.Claim.HoldsOne(y) || p.a.Claim.Toks[x[0]-1].Low != p.b.Claim.Toks[y[0]-1].Low {
 		return nil
 	}
 	for i := x[0]; i < x[1]; i++ {
 		for j := y[0]; j < y[1]; j++ {
-			if p.a.akin(i, j) {
+			if p.a.Akin(i, j) {
 				return nil
 			}
 		}
@@ -253,35 +242,35 @@ func (p *pairing) otherName() *Dispute {
 // city of Norland", "B is the largest city of Norland".
 func (p *pairing) superlative() *Dispute {
 	a, b := p.a, p.b
-	if len(a.c.Units) != 1 || len(a.s.Units) != 1 || len(a.c.Values) != len(a.s.Values) || a.c.Negations()+b.c.Negations() > 0 || !a.c.MayRank() {
+	if len(a.Claim.Units) != 1 || len(a.Source.Units) != 1 || len(a.Claim.Values) != len(a.Source.Values) || a.Claim.Negations()+b.Claim.Negations() > 0 || !a.Claim.MayRank() {
 		return nil
 	}
-	if a.laid(); len(a.terms) < 3 {
+	if a.Laid(); len(a.Terms) < 3 {
 		return nil
 	}
-	b.laid()
+	b.Laid()
 	shared := false
-	for i := range a.c.Values {
-		v := &a.c.Values[i]
-		shared = shared || v.Kind == value.Ordinal && v.N == 1 && a.elsewhere(v, nil)
+	for i := range a.Claim.Values {
+		v := &a.Claim.Values[i]
+		shared = shared || v.Kind == value.Ordinal && v.N == 1 && a.Elsewhere(v, nil)
 	}
-	for i := range a.terms {
-		tok := &a.c.Toks[a.terms[i].tok]
-		shared = shared || statement.Superlatives.Has(tok.Low) && a.terms[i].found == 1 && a.c.Toks[max(0, a.terms[i].tok-1)].Low == "the"
+	for i := range a.Terms {
+		tok := &a.Claim.Toks[a.Terms[i].Tok]
+		shared = shared || statement.Superlatives.Has(tok.Low) && a.Terms[i].Found == 1 && a.Claim.Toks[max(0, a.Terms[i].Tok-1)].Low == "the"
 	}
-	if !shared || quantifierOne(a.c) || quantifierOne(a.s) {
+	if !shared || quantifierOne(a.Claim) || quantifierOne(a.Source) {
 		return nil
 	}
 	// The subject is the run of names that opens each; all else must be the same.
-	ac, as := a.opening(), b.opening()
-	if ac == 0 || as == 0 || len(a.terms)-ac < 2 || len(b.terms)-as < 2 {
+	ac, as := a.Opening(), b.Opening()
+	if ac == 0 || as == 0 || len(a.Terms)-ac < 2 || len(b.Terms)-as < 2 {
 		return nil
 	}
-	p.skip(0, a.terms[ac-1].tok+1, 0, b.terms[as-1].tok+1)
+	p.skip(0, a.Terms[ac-1].Tok+1, 0, b.Terms[as-1].Tok+1)
 	if !p.restSame() {
 		return nil
 	}
-	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.c.Span(a.terms[0].tok, a.terms[ac-1].tok), Source: b.c.Span(b.terms[0].tok, b.terms[as-1].tok)}}
+	return &Dispute{Kind: "superlative", Mismatch: &provenance.Mismatch{Kind: "name", Claim: a.Claim.Span(a.Terms[0].Tok, a.Terms[ac-1].Tok), Source: b.Claim.Span(b.Terms[0].Tok, b.Terms[as-1].Tok)}}
 }
 
 // quantifierOne reports "one of the largest", which several can be.
@@ -290,51 +279,13 @@ func quantifierOne(t *reading.Text) bool {
 	return text.AnyIn(0, n, func(i int32) bool { return t.Toks[i].Low == "one" && t.Low(i+1, n) == "of" || t.Toks[i].Low == "among" })
 }
 
-// opening counts the terms of the name that opens the claim; 0 where the other
-// statement has all of them.
-func (a *alignment) opening() int {
-	n, unknown := 0, false
-	for n < len(a.terms) && a.opens(n) && a.c.Toks[a.terms[n].tok].Is(text.MarkName|text.MarkFirst|text.MarkCode) {
-		unknown = unknown || a.terms[n].anywhere == 0
-		n++
-	}
-	if !unknown {
-		return 0
-	}
-	return n
-}
-
 // skip names the tokens that differ.
 func (p *pairing) skip(a, aEnd, b, bEnd int32) {
 	p.skipA, p.skipB = [2]int32{a, aEnd}, [2]int32{b, bEnd}
-	p.differ = [2]string{p.a.c.Span(a, aEnd-1), p.b.c.Span(b, bEnd-1)}
+	p.differ = [2]string{p.a.Claim.Span(a, aEnd-1), p.b.Claim.Span(b, bEnd-1)}
 }
 
 // restSame reports that but for what differs each says what the other says.
 func (p *pairing) restSame() bool {
-	return len(p.a.laid().rest(p.skipA)) == 0 && len(p.b.laid().rest(p.skipB)) == 0
+	return len(p.a.Laid().Rest(p.skipA)) == 0 && len(p.b.Laid().Rest(p.skipB)) == 0
 }
-
-// rest are the claim's words, but for some tokens, that the other statement has neither
-// itself nor in what it stands under.
-func (a *alignment) rest(but [2]int32) (out []int32) {
-	for i := range a.terms {
-		tm := &a.terms[i]
-		if at := tm.tok; at >= but[0] && at < but[1] || tm.here >= asForm && !a.turned(i) || connectives.Has(a.c.Toks[at].Low) || a.c.Ending(at) || a.c.Edge(at, but) || a.c.Spread(at, a.s.Raw) {
-			continue
-		}
-		out = append(out, tm.tok)
-	}
-	return out
-}
-
-// turned reports a comparative of which the other statement has the opposite, behind the
-// same word: where that stands on the other side, both say the same.
-func (a *alignment) turned(i int) bool {
-	tm := &a.terms[i]
-	return i > 0 && tm.pos >= 0 && a.terms[i-1].pos >= 0 && a.terms[i-1].pos < tm.pos && slices.Contains(text.Antonyms()[a.c.Toks[tm.tok].Low], a.s.Toks[tm.pos].Low)
-}
-
-// connectives may be left out without a change of what is said.
-var connectives = text.WordSet(`also however therefore thus hence moreover furthermore additionally note itself auch jedoch außerdem daher also
-	aussi cependant además también inoltre`)

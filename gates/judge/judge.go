@@ -6,21 +6,12 @@ package judge
 import (
 	"context"
 
+	"assay/gates/judge/align"
 	"assay/provenance"
 )
 
-// A Question is one claim and one text to judge it by.
-type Question struct {
-	Claim   string
-	Text    string   // Markdown or plain text, a sentence or a whole page
-	Context []string // breadcrumb and title of the text: they may name the subject that its sentences leave out
-	About   []string // the text's frontmatter: it may name what the text need not say again, and no value
-	Lead    []string // what stands over the claim in its note, from the outside in: title, headings, lead-in, heads of its columns; no evidence
-	Whole   bool     // the claim's author cites all of Text, and no place in it
-	From    int      // hinted range of bytes in Text, the first place to look; 0, 0 for none
-	To      int
-	Written string // language of the claim's note, which a short claim may not tell; "" for not known
-}
+// A Question is a claim and the text it is put to.
+type Question = align.Question
 
 // A Judge answers questions. It is safe for concurrent use.
 type Judge interface {

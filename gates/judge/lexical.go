@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/provenance"
 	"assay/text"
@@ -97,7 +97,7 @@ func (l *Lexical) Judge(_ context.Context, q Question) (provenance.Judgement, er
 // weighed judges a claim as a whole, and by its clauses where that is better.
 func (l *Lexical) weighed(a *alignment) provenance.Judgement {
 	j := l.judgeAlignment(a)
-	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.coverage(window{0, int32(len(a.s.Units)), 0}) < partsCoverage {
+	if j.Score >= verbatim && j.Stance == provenance.Supports && len(j.Missing) == 0 || j.Rule == RuleLanguage || j.Rule == RuleQuotation || l.off[RuleClauses] || a.Coverage(align.Window{Last: int32(len(a.Source.Units))}) < partsCoverage {
 		return j
 	}
 	floor := j.Score
@@ -123,22 +123,15 @@ func (l *Lexical) source(q Question) *reading.Text {
 // acronyms withdraws that a long text carries a claim with an acronym that it has in no form.
 // The claim itself may say what it is short for.
 func (a *alignment) acronyms(j *provenance.Judgement) {
-	if !held(j) || !a.s.IsArticle() {
+	if !held(j) || !a.Source.IsArticle() {
 		return
 	}
-	for _, r := range a.unheard() {
-		if name := a.c.Span(r[0], r[1]); len(name) > 1 && reading.Capitals(name) == name && a.c.BeginWith(strings.ToLower(name)) == 0 && a.c.Gap(r[1]) != "." {
+	for _, r := range a.Unheard() {
+		if name := a.Claim.Span(r[0], r[1]); len(name) > 1 && reading.Capitals(name) == name && a.Claim.BeginWith(strings.ToLower(name)) == 0 && a.Claim.Gap(r[1]) != "." {
 			j.Missing = append(j.Missing, name)
 			j.Stance, j.Score, j.Rule = provenance.Silent, capScore, RuleMissing
 		}
 	}
-}
-
-// unnamed reports a name, not of the word that a sentence begins with, that neither the text
-// nor what stands over the claim has.
-func (a *alignment) unnamed(tm term) bool {
-	tok := &a.c.Toks[tm.tok]
-	return tok.Is(text.MarkName) && !tok.Is(text.MarkFirst) && tm.anywhere == 0 && !tm.led && !a.c.GermanNoun(tm.tok)
 }
 
 // asIn reads a claim once more in the language of a text, where the claim was taken
@@ -187,13 +180,13 @@ const partsCoverage = 0.6
 func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	j := provenance.Judgement{Judge: l.Model(), Rule: RuleSilent}
 	a.quote(&j, -1)
-	j.Similarity = float64(min(1, a.coverage(a.window)))
-	empty := a.assertsNothing()
+	j.Similarity = float64(min(1, a.Coverage(a.Window)))
+	empty := a.AssertsNothing()
 	if !empty && !l.off[RuleVerbatim] && a.sameSentence(&j) {
 		return j
 	}
 	ch := a.check()
-	j.Absent = a.absent()
+	j.Absent = a.Absent()
 	j.Missing = ch.values.missing
 	if !empty && !l.off[RuleCell] && a.repeatsCell(&ch.values, &j) {
 		return j
@@ -203,7 +196,7 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		a.quote(&j, f.unit)
 		return j
 	}
-	if a.otherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {
+	if a.OtherLanguage() && (ch.values.worst == nil || ch.values.worst.effect < Refutes) {
 		a.judgeAbroad(&j, ch)
 		return j
 	}
@@ -225,9 +218,9 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = doubt(RuleNothing)
-	case (f[featureAgents] > 0 || !(a.q.Whole && f[featureKept] >= copied) && a.namedElsewhere()) && !l.off[RulePart]:
+	case (f[featureAgents] > 0 || !(a.Question.Whole && f[featureKept] >= copied) && a.NamedElsewhere()) && !l.off[RulePart]:
 		finding = doubt(RulePart)
-	case !a.q.Whole && a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
+	case !a.Question.Whole && a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
 		finding = doubt(RuleSpliced)
 	}
 	if quoted := a.checkQuotations(); quoted != nil && !l.off[RuleQuotation] && (finding == nil || finding.effect < Refutes) {
@@ -238,8 +231,8 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		case len(j.Missing) > 0:
 		case !l.off[RuleVerbatim] && a.pruned():
 			j.Score, j.Rule = math.Max(j.Score, sameClauseScore), RuleVerbatim
-		case len(a.terms) == 0 && len(a.c.Values) > 0 && ch.values.here == len(a.c.Values) && len(a.c.Toks) > 1,
-			ch.stated.forgone && ch.stated.verbless && a.forbidden():
+		case len(a.Terms) == 0 && len(a.Claim.Values) > 0 && ch.values.here == len(a.Claim.Values) && len(a.Claim.Toks) > 1,
+			ch.stated.forgone && ch.stated.verbless && a.Forbidden():
 			j.Score = math.Max(j.Score, sameClauseScore) // nothing but a value with its unit; "no flag" for "avoid the flag"
 		case ch.stated.full && ch.stated.converse && f[featureText] >= statedFloor:
 			j.Score = math.Max(j.Score, sameClauseScore)
@@ -247,9 +240,9 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 		if j.Score >= 0.5 {
 			j.Stance = provenance.Supports
 		}
-		if j.Score >= heldScore && a.s.IsArticle() {
-			for _, r := range a.unheard() {
-				j.Missing = append(j.Missing, a.c.Span(r[0], r[1]))
+		if j.Score >= heldScore && a.Source.IsArticle() {
+			for _, r := range a.Unheard() {
+				j.Missing = append(j.Missing, a.Claim.Span(r[0], r[1]))
 			}
 		}
 		if len(j.Missing) > 0 {
@@ -283,19 +276,19 @@ func (l *Lexical) Features(q Question) (x []float64, ok bool) {
 	f := a.features(&ch)
 	finding := ch.worst(nil)
 	var j provenance.Judgement
-	decided := finding != nil || a.assertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations() != nil || a.otherLanguage() || a.sameSentence(&j)
+	decided := finding != nil || a.AssertsNothing() || len(ch.values.missing) > 0 || a.checkQuotations() != nil || a.OtherLanguage() || a.sameSentence(&j)
 	return f[:], !decided
 }
 
 func (l *Lexical) align(claim, source, around *reading.Text, q Question) *alignment {
 	a := l.unlaid(claim, source, around, q)
-	a.run()
+	a.Run()
 	return a
 }
 
 // unlaid is an alignment that was not run.
 func (l *Lexical) unlaid(claim, source, around *reading.Text, q Question) *alignment {
-	return &alignment{c: claim, s: source, q: q, around: around, about: l.context(q.About), lead: l.context(q.Lead), stems: l.stems}
+	return &alignment{Alignment: align.Alignment{Claim: claim, Source: source, Question: q, Around: around, About: l.context(q.About), Lead: l.context(q.Lead), Stems: l.stems}}
 }
 
 func (l *Lexical) context(lines []string) *reading.Text {
@@ -307,9 +300,9 @@ func (l *Lexical) context(lines []string) *reading.Text {
 
 // sameSentence accepts a claim that the text has as a sentence of its own.
 func (a *alignment) sameSentence(j *provenance.Judgement) bool {
-	for _, u := range a.order {
-		unit := a.s.Units[u]
-		if slices.EqualFunc(a.c.Toks, a.s.Toks[unit.First:unit.Last], func(x, y text.Token) bool { return x.Low == y.Low }) {
+	for _, u := range a.Order {
+		unit := a.Source.Units[u]
+		if slices.EqualFunc(a.Claim.Toks, a.Source.Toks[unit.First:unit.Last], func(x, y text.Token) bool { return x.Low == y.Low }) {
 			j.Stance, j.Score, j.Similarity, j.Rule = provenance.Supports, verbatim, 1, RuleVerbatim
 			a.quote(j, u)
 			return true
@@ -318,76 +311,15 @@ func (a *alignment) sameSentence(j *provenance.Judgement) bool {
 	return false
 }
 
-var conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
-	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
-
 // quote points at a unit, or at the window.
 func (a *alignment) quote(j *provenance.Judgement, unit int32) {
-	first, last := a.window.first, a.window.last
+	first, last := a.Window.First, a.Window.Last
 	if unit >= 0 {
 		first, last = unit, unit+1
 	}
-	if last > first && int(last) <= len(a.s.Units) {
-		j.QuoteStart, j.QuoteEnd = int(a.s.Units[first].Start), int(a.s.Units[last-1].End)
+	if last > first && int(last) <= len(a.Source.Units) {
+		j.QuoteStart, j.QuoteEnd = int(a.Source.Units[first].Start), int(a.Source.Units[last-1].End)
 	}
-}
-
-// absent lists the claim's words that neither text nor context has, as written. In
-// scripts without spaces absent pairs of characters are joined to the longest run,
-// and the characters at its ends that belong to words the text has are left off: a
-// pair that only straddles two such words is no word. Nor are the folders of a link's
-// target words, or a target that a label hides.
-func (a *alignment) absent() []string {
-	var words []string
-	add := func(w string) {
-		if !slices.ContainsFunc(words, func(o string) bool { return strings.EqualFold(o, w) }) {
-			words = append(words, w)
-		}
-	}
-	for i := 0; i < len(a.terms); i++ {
-		tok := &a.c.Toks[a.terms[i].tok]
-		if a.terms[i].led || a.terms[i].anywhere > 0 && !(a.c.Unmistakable(a.terms[i].tok) && a.unheardOf(i, i)) {
-			continue
-		}
-		if !tok.Is(text.MarkCJK) {
-			if !inTarget(a.c.Raw, tok) {
-				add(a.c.Raw[tok.Start:tok.End])
-			}
-			continue
-		}
-		last := i
-		for last+1 < len(a.terms) && a.terms[last+1].anywhere == 0 && a.overlap(last, last+1) {
-			last++
-		}
-		start, end := tok.Start, a.c.Toks[a.terms[last].tok].End
-		if i > 0 && a.overlap(i-1, i) {
-			start = a.c.Toks[a.terms[i-1].tok].End
-		}
-		if last+1 < len(a.terms) && a.overlap(last, last+1) {
-			end = a.c.Toks[a.terms[last+1].tok].Start
-		}
-		i = last
-		if end <= start {
-			continue
-		}
-		if run := a.c.Raw[start:end]; utf8.RuneCountInString(run) >= 2 && !text.KanaEmpty.Has(run) {
-			add(run)
-		}
-	}
-	return words
-}
-
-// inTarget reports a word in the target of a wikilink of which a reader sees something else.
-func inTarget(raw string, tok *text.Token) bool {
-	before, rest := raw[:tok.Start], raw[tok.End:]
-	open, end := strings.LastIndex(before, "[["), strings.Index(rest, "]]")
-	return open >= 0 && end >= 0 && !strings.Contains(before[open:], "]]") && strings.ContainsAny(rest[:end], "/|")
-}
-
-// overlap reports pairs of characters that share one.
-func (a *alignment) overlap(i, j int) bool {
-	x, y := &a.c.Toks[a.terms[i].tok], &a.c.Toks[a.terms[j].tok]
-	return x.Is(text.MarkCJK) && y.Is(text.MarkCJK) && x.End > y.Start
 }
 
 // scoreRule names what the score rests on.
@@ -401,29 +333,15 @@ func scoreRule(score float64, f *features) string {
 	return RuleCoverage
 }
 
-// otherLanguage reports claim and text in different languages, so that words
-// cannot be compared. A text without a word of English was taken for English for want of
-// one that tells.
-func (a *alignment) otherLanguage() bool {
-	c, s := a.c.Lang, a.s.Lang
-	if c == "" || s == "" || len(a.terms) == 0 || a.coverage(a.window) >= 0.6 {
-		return false
-	}
-	if c == s {
-		return c == "en" && text.SaysOther(a.c.Raw)
-	}
-	return s != "en" || !slices.Contains(text.LatinLanguages, c) || text.SaysEnglish(a.s.Raw)
-}
-
 // judgeAbroad weighs what crosses languages: numbers, dates, names, symbols. It
 // abstains whatever it finds.
 func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 	j.Rule = RuleLanguage
-	total, found := float64(len(a.c.Values)), float64(ch.values.here+ch.values.away)
-	for i := range a.terms {
-		if a.c.Toks[a.terms[i].tok].Is(text.MarkName | text.MarkCode) {
+	total, found := float64(len(a.Claim.Values)), float64(ch.values.here+ch.values.away)
+	for i := range a.Terms {
+		if a.Claim.Toks[a.Terms[i].Tok].Is(text.MarkName | text.MarkCode) {
 			total++
-			found += float64(a.terms[i].anywhere)
+			found += float64(a.Terms[i].Anywhere)
 		}
 	}
 	j.Score = weakest

@@ -1,9 +1,9 @@
 package judge
 
 import (
-	"slices"
 	"strings"
 
+	"assay/gates/judge/align"
 	"assay/provenance"
 	"assay/text"
 )
@@ -16,15 +16,15 @@ func (a *alignment) checkParallel() *finding {
 		enough  = 0.85 // of the claim's words that the sentence must have
 		longest = 24   // words of such a claim
 	)
-	if len(a.c.Values) > 0 || len(a.c.Units) != 1 || len(a.terms) < 2 || len(a.c.Toks) > longest || len(a.c.ClausesAt(a.c.Units[0])) > 1 {
+	if len(a.Claim.Values) > 0 || len(a.Claim.Units) != 1 || len(a.Terms) < 2 || len(a.Claim.Toks) > longest || len(a.Claim.ClausesAt(a.Claim.Units[0])) > 1 {
 		return nil
 	}
-	for _, at := range a.order {
-		u := a.s.Units[at]
-		if u.Last-u.First > maxSentence || a.alignedIn(at, 0) < enough {
+	for _, at := range a.Order {
+		u := a.Source.Units[at]
+		if u.Last-u.First > align.MaxSentence || a.AlignedIn(at, 0) < enough {
 			continue
 		}
-		if f := a.crossesClauses(a.s.ClausesAt(u)); f != nil {
+		if f := a.crossesClauses(a.Source.ClausesAt(u)); f != nil {
 			f.unit = at
 			return f
 		}
@@ -35,19 +35,19 @@ func (a *alignment) checkParallel() *finding {
 // crossesClauses compares the claim with two clauses that share words: each must lack one
 // that the other has.
 func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
-	if len(clauses) != 2 || !a.s.Alike(clauses[0], clauses[1]) {
+	if len(clauses) != 2 || !a.Source.Alike(clauses[0], clauses[1]) {
 		return nil
 	}
 	var only [2][]int32 // places of the claim's words that one clause alone has
 	shared := 0
-	for i := range a.terms {
-		tm := &a.terms[i]
+	for i := range a.Terms {
+		tm := &a.Terms[i]
 		var at [2]int32
 		for k, c := range clauses {
 			at[k] = -1
-			for _, h := range tm.hits {
-				if h.strength >= asForm && h.tok >= c[0] && h.tok < c[1] {
-					at[k] = h.tok
+			for _, h := range tm.Hits {
+				if h.Strength >= align.AsForm && h.Tok >= c[0] && h.Tok < c[1] {
+					at[k] = h.Tok
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 			only[0] = append(only[0], at[0])
 		case at[1] >= 0:
 			only[1] = append(only[1], at[1])
-		case !isStopword(a.c.Toks[tm.tok].Low) && !text.Light.Has(a.c.Toks[tm.tok].Low) && !a.c.Toks[tm.tok].Is(text.MarkCJK):
+		case !isStopword(a.Claim.Toks[tm.Tok].Low) && !text.Light.Has(a.Claim.Toks[tm.Tok].Low) && !a.Claim.Toks[tm.Tok].Is(text.MarkCJK):
 			return nil
 		}
 	}
@@ -69,108 +69,32 @@ func (a *alignment) crossesClauses(clauses [][2]int32) *finding {
 	// What is said of the two stands last in its clause: the claim has one's and the
 	// other's subject.
 	for k := range clauses {
-		own, foreign := a.lastWords(clauses[k]), a.lastWords(clauses[1-k])
-		if own[1] > own[0] && foreign[1] > foreign[0] && !touches(only[k], own) && touches(only[1-k], foreign) && a.s.AllNames(own) && a.s.AllNames(foreign) {
+		own, foreign := a.LastWords(clauses[k]), a.LastWords(clauses[1-k])
+		if own[1] > own[0] && foreign[1] > foreign[0] && !align.Touches(only[k], own) && align.Touches(only[1-k], foreign) && a.Source.AllNames(own) && a.Source.AllNames(foreign) {
 			f.rule, f.effect = RuleName, Refutes
-			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.s.Raw[a.s.Toks[foreign[0]].Start:a.s.Toks[foreign[1]-1].End],
-				Source: a.s.Raw[a.s.Toks[own[0]].Start:a.s.Toks[own[1]-1].End]}
+			f.mismatch = &provenance.Mismatch{Kind: "name", Claim: a.Source.Raw[a.Source.Toks[foreign[0]].Start:a.Source.Toks[foreign[1]-1].End],
+				Source: a.Source.Raw[a.Source.Toks[own[0]].Start:a.Source.Toks[own[1]-1].End]}
 			return f
 		}
 	}
 	return f
 }
 
-// lastWords is the run of words of meaning at the end of a clause, behind its verb.
-func (a *alignment) lastWords(c [2]int32) [2]int32 {
-	end := c[1]
-	for end > c[0] && !a.s.Toks[end-1].Content() || end > c[0] && text.Finite.Has(a.s.Toks[end-1].Low) {
-		end--
-	}
-	first := end
-	for first > c[0] && a.s.Toks[first-1].Content() && !text.Finite.Has(a.s.Toks[first-1].Low) && !text.Light.Has(a.s.Toks[first-1].Low) && !(first < end && a.s.Toks[first].Is(text.MarkBreak)) {
-		first--
-	}
-	if first == c[0] {
-		return [2]int32{}
-	}
-	return [2]int32{first, end}
-}
-
-func touches(at []int32, r [2]int32) bool {
-	return slices.ContainsFunc(at, func(i int32) bool { return i >= r[0] && i < r[1] })
-}
-
-// A stretch is a clause of a sentence of the text that stands by itself, and what it takes
-// from the rest: what the sentence speaks of, where it names no subject of its own.
-type stretch struct {
-	own   [2]int32
-	lent  [][2]int32
-	leans bool // it is of what the text spoke of before
-}
-
-// stretches cuts a sentence where a semicolon parts two clauses: what is said in one is not
-// said in the other.
-func (a *alignment) stretches(u text.Unit) []stretch {
-	t := a.s
-	first, last := u.First, u.Last
-	lent := [][2]int32{t.Opening(first, last)}
-	if open, closed := t.Brackets(u); closed-open >= 2*stretchWords && strings.ContainsAny(t.Raw[t.Toks[open].Start:t.Toks[closed-1].End], ";；") {
-		first, last, lent = open, closed, [][2]int32{{u.First, open}, {closed, u.Last}}
-	}
-	var parts []stretch
-	from := first
-	cut := func(to int32) {
-		s := stretch{own: [2]int32{from, to}, leans: thirdPersons.Has(t.Toks[from].Low)}
-		if first > u.First || from > first && !t.NamesSubject(from, to) {
-			s.lent = lent
-		}
-		parts, from = append(parts, s), to
-	}
-	for i := first + 1; i < last; i++ {
-		if i-from >= stretchWords && last-i >= stretchWords && strings.ContainsAny(t.Gap(i-1), ";；") && (first == u.First || t.VerbLike(i) || t.HasVerb(i, last) || t.Toks[i].Low == "died") {
-			cut(i)
-		}
-	}
-	cut(last)
-	return parts
-}
-
-const stretchWords = 3 // of a stretch at least
-
 // checkStretches finds a claim of one clause whose words only several stretches of a sentence
 // have, each of them some that no other has: "tokens last 12 hours; refresh tokens 30 days"
 // does not say how long refresh tokens last.
 func (a *alignment) checkStretches() *finding {
-	if len(a.c.Units) != 1 || a.c.Lang != "en" || a.single.score < statedFloor || strings.ContainsAny(a.c.Raw, ";,:—–") || a.c.HasAny(text.Joints) || a.c.HasAny(text.Contrasts) {
+	if len(a.Claim.Units) != 1 || a.Claim.Lang != "en" || a.Single.Score < statedFloor || strings.ContainsAny(a.Claim.Raw, ";,:—–") || a.Claim.HasAny(text.Joints) || a.Claim.HasAny(text.Contrasts) {
 		return nil
 	}
-	u := a.single.first
-	if su := a.s.Units[u]; su.Last-su.First > 2*echoSentence || len(a.stretches(su)) < 2 {
+	u := a.Single.First
+	if su := a.Source.Units[u]; su.Last-su.First > 2*align.EchoSentence || len(a.Stretches(su)) < 2 {
 		return nil
 	}
-	for _, other := range a.order[:min(len(a.order), echoTries)] {
-		if a.alignedIn(other, 0) >= statedFloor && a.joinedIn(a.s.Units[other]) {
+	for _, other := range a.Order[:min(len(a.Order), align.EchoTries)] {
+		if a.AlignedIn(other, 0) >= statedFloor && a.JoinedIn(a.Source.Units[other]) {
 			return nil
 		}
 	}
 	return &finding{rule: RuleSpliced, effect: Caps, unit: u}
-}
-
-// joinedIn reports a stretch of a sentence that has all of the claim which the sentence has.
-func (a *alignment) joinedIn(u text.Unit) bool {
-	whole := [2]int32{u.First, u.Last}
-	subject := a.c.Opening(0, int32(len(a.c.Toks)))
-	for _, s := range a.stretches(u) {
-		if !slices.ContainsFunc(a.terms, func(tm term) bool {
-			return termIn(&tm, whole) && !(s.leans && tm.tok < subject[1] && (tm.context > 0 || slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok < u.First || h.tok >= u.Last }))) && !termIn(&tm, s.own) &&
-				!slices.ContainsFunc(s.lent, func(r [2]int32) bool { return termIn(&tm, r) })
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
-func termIn(tm *term, r [2]int32) bool {
-	return slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok >= r[0] && h.tok < r[1] && h.strength >= asForm })
 }

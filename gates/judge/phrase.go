@@ -2,8 +2,8 @@ package judge
 
 import (
 	"slices"
-	"strings"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/lexicon"
 	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
@@ -21,7 +21,7 @@ func (a *alignment) compareValues(x, y *reading.Phrase) *finding {
 	for k := range n {
 		cv, sv := x.Values[k], y.Values[k]
 		f := &finding{rule: RuleValue, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "number"}}
-		switch r := a.relate(cv, sv); {
+		switch r := a.Relate(cv, sv); {
 		case r == value.Unlike && (cv.Kind == value.Dated) != (sv.Kind == value.Dated):
 			return nil // "(18 September)" where the text has a mark of its own
 		case r == value.Different, r == value.Unlike && (cv.Kind == value.Version || sv.Kind == value.Version) && cv.Kind != value.Dated && sv.Kind != value.Dated:
@@ -60,7 +60,7 @@ func (a *alignment) comparePhrases(x, y *reading.Phrase) *finding {
 	if x.Denies != y.Denies {
 		f := &finding{rule: RuleNegation, effect: Refutes}
 		switch {
-		case x.Empty() && !x.Denies && y.First < y.Last && besides.Has(a.s.Toks[y.First].Low):
+		case x.Empty() && !x.Denies && y.First < y.Last && besides.Has(a.Source.Toks[y.First].Low):
 			return nil // "instead of" names what else there was
 		case !x.Empty() && !y.Empty(), len(x.Names)+len(x.Words)+x.Numbers+len(y.Names)+len(y.Words)+y.Numbers > 1:
 			return nil
@@ -91,13 +91,13 @@ func (a *alignment) compareWords(x, y *reading.Phrase) *finding {
 	if len(x.Names)+len(x.Words) == 0 || len(y.Names)+len(y.Words)+y.Numbers == 0 {
 		return nil
 	}
-	if a.c.JoinsIn(x) || a.s.JoinsIn(y) {
+	if a.Claim.JoinsIn(x) || a.Source.JoinsIn(y) {
 		return nil // another build of the sentence
 	}
 	strange, others := false, slices.Concat(y.Names, y.Words)
 	for _, i := range slices.Concat(x.Names, x.Words) {
-		if tm := a.termAt(i); tm != nil {
-			if tm.anywhere > 0 || slices.ContainsFunc(others, func(j int32) bool { return a.akin(i, j) }) {
+		if tm := a.TermAt(i); tm != nil {
+			if tm.Anywhere > 0 || slices.ContainsFunc(others, func(j int32) bool { return a.Akin(i, j) }) {
 				return nil
 			}
 			strange = true
@@ -109,23 +109,15 @@ func (a *alignment) compareWords(x, y *reading.Phrase) *finding {
 	return &finding{rule: RuleReplaced, effect: Caps, mismatch: &provenance.Mismatch{Kind: "name"}}
 }
 
-// termAt is the term of a token of the claim, or nil.
-func (a *alignment) termAt(i int32) *term {
-	if at := a.termFrom(i); at < len(a.terms) && a.terms[at].tok == i {
-		return &a.terms[at]
-	}
-	return nil
-}
-
 // compareGrammar compares what is no matter but changes what a sentence says: how
 // sure it is, of how many, up to where.
 func (a *alignment) compareGrammar(x, y *reading.Phrase) *finding {
 	switch {
 	case y.Rough && !x.Rough:
-		if a.c.LimitsValue(x.Last) {
+		if a.Claim.LimitsValue(x.Last) {
 			return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 		}
-		if !a.s.HasIn([2]int32{y.First, y.Last}, text.Hedges) {
+		if !a.Source.HasIn([2]int32{y.First, y.Last}, text.Hedges) {
 			return nil
 		}
 		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
@@ -135,7 +127,7 @@ func (a *alignment) compareGrammar(x, y *reading.Phrase) *finding {
 		return &finding{rule: RuleHedge, effect: Caps, mismatch: &provenance.Mismatch{Kind: "hedge"}}
 	case x.Quantity >= 4 && y.Quantity < 4, x.Quantity == 3 && y.Quantity == 1, x.Quantity == 0 && y.Quantity > 0 && y.Quantity <= 1:
 		return &finding{rule: RuleQuantifier, effect: Caps}
-	case x.Limits && y.Limits && x.Limit != y.Limit && a.c.LimitsValue(x.Last):
+	case x.Limits && y.Limits && x.Limit != y.Limit && a.Claim.LimitsValue(x.Last):
 		return &finding{rule: RuleBoundary, effect: Caps, mismatch: &provenance.Mismatch{Kind: "boundary"}}
 	}
 	return nil
@@ -143,11 +135,11 @@ func (a *alignment) compareGrammar(x, y *reading.Phrase) *finding {
 
 // compareOne compares two words that stand for each other.
 func (a *alignment) compareOne(x, y *reading.Phrase) *finding {
-	c, s := a.c.OnlyWord(x), a.s.OnlyWord(y)
+	c, s := a.Claim.OnlyWord(x), a.Source.OnlyWord(y)
 	if c < 0 || s < 0 {
 		return nil
 	}
-	cw, sw := &a.c.Toks[c], &a.s.Toks[s]
+	cw, sw := &a.Claim.Toks[c], &a.Source.Toks[s]
 	f := &finding{rule: RuleAntonym, effect: Refutes}
 	switch {
 	case slices.Contains(text.Antonyms()[cw.Low], sw.Low), slices.Contains(lexicon.Contraries()[cw.Low], sw.Low):
@@ -156,7 +148,7 @@ func (a *alignment) compareOne(x, y *reading.Phrase) *finding {
 	default:
 		return nil
 	}
-	if slices.ContainsFunc(a.s.PlacesOf(cw.Stem), func(at int32) bool { return a.s.Toks[at].Unit == sw.Unit }) {
+	if slices.ContainsFunc(a.Source.PlacesOf(cw.Stem), func(at int32) bool { return a.Source.Toks[at].Unit == sw.Unit }) {
 		return nil // the sentence says both, of two things
 	}
 	return f
@@ -165,77 +157,26 @@ func (a *alignment) compareOne(x, y *reading.Phrase) *finding {
 // compareNames compares names that stand in one place.
 func (a *alignment) compareNames(x, y *reading.Phrase) *finding {
 	f := &finding{rule: RuleName, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name"}}
-	if !slices.ContainsFunc(x.Names, a.c.ProperName) || !slices.ContainsFunc(y.Names, a.s.ProperName) {
+	if !slices.ContainsFunc(x.Names, a.Claim.ProperName) || !slices.ContainsFunc(y.Names, a.Source.ProperName) {
 		return a.compareWords(x, y)
 	}
 	for _, i := range x.Names {
-		c := &a.c.Toks[i]
-		if a.c.TagAt(i) == syntax.Verb && (len(a.s.PlacesOf(c.Stem)) > 0 || len(a.s.Parts[c.Low]) > 0) {
+		c := &a.Claim.Toks[i]
+		if a.Claim.TagAt(i) == syntax.Verb && (len(a.Source.PlacesOf(c.Stem)) > 0 || len(a.Source.Parts[c.Low]) > 0) {
 			f.effect = Caps // "Add" in the place of "Enter" is no name
 		}
 		for _, j := range y.Names {
-			if s := &a.s.Toks[j]; c.Stem != s.Stem && oneSlip(c.Low, s.Low) {
+			if s := &a.Source.Toks[j]; c.Stem != s.Stem && align.OneSlip(c.Low, s.Low) {
 				f.rule, f.effect = RuleReplaced, Caps
 				return f
 			}
-			if a.akin(i, j) {
+			if a.Akin(i, j) {
 				return nil
 			}
 		}
 	}
-	if x.First == a.c.Units[a.c.Toks[x.First].Unit].First {
+	if x.First == a.Claim.Units[a.Claim.Toks[x.First].Unit].First {
 		f.effect = Caps // the subject: its sentence may be about something else
 	}
 	return f
-}
-
-// oneName reports that one of two names is in the other, or that they differ by a slip
-// of the pen.
-func oneName(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return len(a) >= 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) || oneSlip(a, b)
-}
-
-// oneSlip reports names that differ by one letter, or by two that have changed places.
-func oneSlip(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 3 || len(b)-len(a) > 1 || b == a+"s" || a == b {
-		return false
-	}
-	i, j := 0, 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	for j < len(a)-i && a[len(a)-1-j] == b[len(b)-1-j] {
-		j++
-	}
-	if len(a) == len(b) {
-		return len(a) > 3 && (i+j == len(a)-1 || i+j == len(a)-2 && a[i] == b[i+1] && a[i+1] == b[i])
-	}
-	return i+j == len(a)
-}
-
-// akin reports two forms of one name: Postgres and PostgreSQL, NATO and its words, a
-// method with its module and without.
-func (a *alignment) akin(c, s int32) bool {
-	return a.akinForm(c, s) || a.s.Initial[a.c.Toks[c].Low] != 0 || a.c.Initial[a.s.Toks[s].Low] != 0
-}
-
-// akinForm reports words of which one may be a form, an alias or a synonym of the other.
-func (a *alignment) akinForm(c, s int32) bool {
-	x, y := &a.c.Toks[c], &a.s.Toks[s]
-	if x.Stem == y.Stem || similarForm(x.Stem, y.Stem) || strings.HasPrefix(y.Low, x.Low) || strings.HasPrefix(x.Low, y.Low) {
-		return true
-	}
-	if (x.Is(text.MarkName|text.MarkCode) || y.Is(text.MarkName|text.MarkCode)) && (oneName(x.Stem, y.Stem) || oneName(x.Low, y.Low)) {
-		return true
-	}
-	if tm := a.termAt(c); tm != nil && slices.ContainsFunc(tm.hits, func(h hit) bool { return h.tok == s && h.strength >= asInitials }) {
-		return true // an alias
-	}
-	return slices.Contains(lexicon.Synonyms()[x.Stem], y.Stem)
 }

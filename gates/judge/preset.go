@@ -1,16 +1,13 @@
 package judge
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/gates/judge/value"
 	"assay/provenance"
 )
-
-var presetWord = regexp.MustCompile(`(?i)` + reading.DefaultWord)
 
 // Of what a claim says besides a default must a text have so much in the sentences up to the one
 // that gives another, and more where the claim speaks of a case, or for it to give the same.
@@ -23,8 +20,8 @@ const (
 // the sentences before it speak of. It is nil, false where the text gives none, or more than one.
 func (a *alignment) preset() (other *finding, agrees bool) {
 	var given []reading.Preset
-	for u := range a.c.Units {
-		given = append(given, a.c.Presets(int32(u))...)
+	for u := range a.Claim.Units {
+		given = append(given, a.Claim.Presets(int32(u))...)
 	}
 	if len(given) != 1 {
 		return nil, false
@@ -33,25 +30,25 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 	p := given[0]
 	var best reading.Preset
 	most := float32(0)
-	for u := range a.s.Units {
-		for _, s := range a.s.Presets(int32(u)) {
+	for u := range a.Source.Units {
+		for _, s := range a.Source.Presets(int32(u)) {
 			first := s.In
-			for first > 0 && s.In-first < back && a.s.GoesOnTo(first-1, s.In) {
+			for first > 0 && s.In-first < back && a.Source.GoesOnTo(first-1, s.In) {
 				first--
 			}
 			last := s.In + 1
-			if first < s.In && a.s.OpensPreset(s.In) {
+			if first < s.In && a.Source.OpensPreset(s.In) {
 				last = s.In // it says nothing but the default of what stands before it
 			}
-			rest, named := a.besides(&p, window{first, last, 0})
+			rest, named := a.Besides(&p, align.Window{First: first, Last: last})
 			switch {
-			case !named || rest < presetRest || rest < presetSure && a.c.UnderCondition(a.c.TokenFrom(int(p.Start))):
+			case !named || rest < presetRest || rest < presetSure && a.Claim.UnderCondition(a.Claim.TokenFrom(int(p.Start))):
 				continue
 			case (p.V == nil) != (s.V == nil):
 				return nil, false
-			case p.V != nil && !a.rivals(p.V, s.V), p.V == nil && hasWords(a.s.Raw[a.s.Units[first].Start:a.s.Units[s.In].End], p.Name):
-				return nil, rest >= presetSure && (p.V == nil || a.relate(p.V, s.V) == value.Same)
-			case most > 0 && !strings.EqualFold(a.s.Raw[s.Start:s.End], a.s.Raw[best.Start:best.End]):
+			case p.V != nil && !a.Rivals(p.V, s.V), p.V == nil && align.HasWords(a.Source.Raw[a.Source.Units[first].Start:a.Source.Units[s.In].End], p.Name):
+				return nil, rest >= presetSure && (p.V == nil || a.Relate(p.V, s.V) == value.Same)
+			case most > 0 && !strings.EqualFold(a.Source.Raw[s.Start:s.End], a.Source.Raw[best.Start:best.End]):
 				return nil, false // which of two
 			}
 			best, most = s, rest
@@ -69,27 +66,6 @@ func (a *alignment) preset() (other *finding, agrees bool) {
 func (a *alignment) otherPreset() *finding {
 	other, _ := a.preset()
 	return other
-}
-
-// besides is the share of what a claim says besides a default that a window has, and whether it has
-// each name.
-func (a *alignment) besides(p *reading.Preset, w window) (share float32, named bool) {
-	var sum, total float32
-	words := presetWord.FindAllStringIndex(a.c.Raw, -1)
-	for i := range a.terms {
-		tm := &a.terms[i]
-		tok := &a.c.Toks[tm.tok]
-		if tok.Start < p.End && tok.End > p.Start || slices.ContainsFunc(words, func(r []int) bool { return int(tok.Start) < r[1] && int(tok.End) > r[0] }) {
-			continue
-		}
-		has := a.strength(tm, w)
-		if has == 0 && a.c.IsNamed(tm.tok) {
-			return 0, false
-		}
-		total += tm.weight
-		sum += tm.weight * has
-	}
-	return sum / max(total, 0.01), total > 0
 }
 
 // agreed carries a claim whose default the text gives, in the sentences that say the rest of it.

@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/text"
@@ -50,8 +51,8 @@ func (a *alignment) bind() bindings {
 	}
 	var total, kept float64
 	for _, r := range x.claim {
-		w := float64(x.c.Toks[r.Head].Weight + x.c.Toks[r.Dep].Weight)
-		if x.c.Toks[r.Dep].Weight == 0 {
+		w := float64(x.Claim.Toks[r.Head].Weight + x.Claim.Toks[r.Dep].Weight)
+		if x.Claim.Toks[r.Dep].Weight == 0 {
 			continue
 		}
 		f := x.find(r)
@@ -67,36 +68,36 @@ func (a *alignment) bind() bindings {
 			b.object += value
 		}
 	}
-	b.kept = share(kept, total)
+	b.kept = align.Share(kept, total)
 	b.being, b.object = max(-3, min(3, b.being)), max(-3, min(3, b.object))
 	return b
 }
 
 // binder reads both sides; nil where one of them is in a language without a parser.
 func (a *alignment) binder() *binder {
-	if a.bound != nil || !statement.Parses(a.c.Lang) || !statement.Parses(a.s.Lang) {
+	if a.bound != nil || !statement.Parses(a.Claim.Lang) || !statement.Parses(a.Source.Lang) {
 		return a.bound
 	}
 	x := &binder{alignment: a}
 	a.bound = x
-	for u := a.window.first; u < a.window.last; u++ {
+	for u := a.Window.First; u < a.Window.Last; u++ {
 		x.readSource(u)
 	}
-	for _, u := range a.order[:min(readUnits, len(a.order))] {
-		if !a.inWindow(u) {
+	for _, u := range a.Order[:min(readUnits, len(a.Order))] {
+		if !a.InWindow(u) {
 			x.readSource(u)
 		}
 	}
-	for i := range a.c.Units {
+	for i := range a.Claim.Units {
 		if len(x.sources) == 0 {
 			break
 		}
-		if t := a.c.Tree(int32(i)); t != nil {
+		if t := a.Claim.Tree(int32(i)); t != nil {
 			x.claims = append(x.claims, t)
 			x.claim = append(x.claim, t.Bonds...)
 		}
 	}
-	x.besideC, x.besideS = namesBeside(a.c, x.claim), namesBeside(a.s, x.source)
+	x.besideC, x.besideS = namesBeside(a.Claim, x.claim), namesBeside(a.Source, x.source)
 	return x
 }
 
@@ -108,10 +109,10 @@ const readFloor = 0.65
 const readUnits = 1
 
 func (x *binder) readSource(u int32) {
-	if x.perUnit[u] < readFloor*x.total {
+	if x.PerUnit[u] < readFloor*x.Total {
 		return
 	}
-	if t := x.s.Tree(u); t != nil {
+	if t := x.Source.Tree(u); t != nil {
 		x.sources = append(x.sources, t)
 		x.source = append(x.source, t.Bonds...)
 	}
@@ -135,7 +136,7 @@ func (x *binder) find(r statement.Bond) found {
 			continue
 		}
 		d := x.same(r.Dep, q.Dep)
-		if d < boundHere && thirdPersons.Has(x.s.Toks[q.Dep].Low) && (r.Kind == statement.AsSubject || r.Kind == statement.AsBeing) {
+		if d < boundHere && align.ThirdPersons.Has(x.Source.Toks[q.Dep].Low) && (r.Kind == statement.AsSubject || r.Kind == statement.AsBeing) {
 			d = asPronoun
 		}
 		switch {
@@ -143,9 +144,9 @@ func (x *binder) find(r statement.Bond) found {
 			f.keep = max(f.keep, h*d)
 		case d >= boundHere:
 			f.tie = max(f.tie, h*d)
-		case r.Kind == q.Kind && !x.claimHas(x.s.Toks[q.Dep].Stem):
+		case r.Kind == q.Kind && !x.ClaimHas(x.Source.Toks[q.Dep].Stem):
 			f.taken = true
-			f.named = f.named || h >= asSynonym && x.s.IsName(q.Dep)
+			f.named = f.named || h >= align.AsSynonym && x.Source.IsName(q.Dep)
 		}
 	}
 	return f
@@ -167,11 +168,11 @@ func (x *binder) weigh(b *bindings, r statement.Bond, f found) float64 {
 		return -1
 	}
 	b.rivals++
-	if tm := x.termAt(r.Dep); tm != nil && tm.here >= boundHere {
+	if tm := x.TermAt(r.Dep); tm != nil && tm.Here >= boundHere {
 		if r.Kind == statement.AsSubject || r.Kind == statement.AsBeing {
 			b.usurped++
 		}
-		if f.named && x.c.IsName(r.Dep) && (r.Kind == statement.AsSubject || r.Kind == statement.AsObject) {
+		if f.named && x.Claim.IsName(r.Dep) && (r.Kind == statement.AsSubject || r.Kind == statement.AsObject) {
 			b.agents++
 		}
 	}
@@ -197,20 +198,18 @@ func (x *binder) same(c, s int32) float32 {
 }
 
 func (x *binder) match(c, s int32) float32 {
-	if x.c.Toks[c].Stem == x.s.Toks[s].Stem {
+	if x.Claim.Toks[c].Stem == x.Source.Toks[s].Stem {
 		return 1
 	}
-	if tm := x.termAt(c); tm != nil {
-		for _, h := range tm.hits {
-			if h.tok == s {
-				return h.strength
+	if tm := x.TermAt(c); tm != nil {
+		for _, h := range tm.Hits {
+			if h.Tok == s {
+				return h.Strength
 			}
 		}
 	}
 	return 0
 }
-
-var thirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // namesBeside lists for each word the names that modify it.
 func namesBeside(t *reading.Text, bonds []statement.Bond) map[int32][]int32 {

@@ -14,10 +14,10 @@ func (b *valueBinder) several(in, at int32) bool {
 	if s.Kind == layout.InClause {
 		return false
 	}
-	first, last := b.s.Range(s.Body)
-	end := b.s.EndOfRange(at)
+	first, last := b.Source.Range(s.Body)
+	end := b.Source.EndOfRange(at)
 	for k := first; k < last; k++ {
-		if int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && (end == 0 || b.s.EndOfRange(int32(k)) == end) {
+		if int32(k) != at && value.Rivals(&b.Source.Values[k], &b.Source.Values[at]) && (end == 0 || b.Source.EndOfRange(int32(k)) == end) {
 			return true
 		}
 	}
@@ -27,8 +27,8 @@ func (b *valueBinder) several(in, at int32) bool {
 // spokenFor reports an entry whose value the claim has too, and says it of that no
 // less than of value i.
 func (b *valueBinder) spokenFor(i int32, r *candidate, share float32) bool {
-	for k := range b.c.Values {
-		if int32(k) == i || r.at < 0 || b.relate(&b.c.Values[k], &b.s.Values[r.at]) != value.Same {
+	for k := range b.Claim.Values {
+		if int32(k) == i || r.at < 0 || b.Relate(&b.Claim.Values[k], &b.Source.Values[r.at]) != value.Same {
 			continue
 		}
 		asked, total := b.asked(int32(k))
@@ -49,7 +49,7 @@ func (b *valueBinder) wordsInstead(cv *value.Value, anchors []candidate, asked [
 	}
 	// What is counted stands beside the value, and tells nothing of whose it is.
 	asked = slices.DeleteFunc(slices.Clone(asked), func(w askedWord) bool {
-		return w.term >= 0 && cv.Noun != "" && b.c.Toks[b.terms[w.term].tok].Stem == cv.Noun
+		return w.term >= 0 && cv.Noun != "" && b.Claim.Toks[b.Terms[w.term].Tok].Stem == cv.Noun
 	})
 	best := float32(-1)
 	for k, x := range anchors {
@@ -80,11 +80,11 @@ func (b *valueBinder) wordsInstead(cv *value.Value, anchors []candidate, asked [
 // claim as the one with another: what the words of a clause tell holds within a sentence.
 func (b *valueBinder) apart(best *candidate, anchors []candidate, i int32) bool {
 	const clear = 0.15
-	unit, in := b.source.All[best.in].Unit, b.c.Values[i].In
-	whole := b.alignedIn(unit, in)
+	unit, in := b.source.All[best.in].Unit, b.Claim.Values[i].In
+	whole := b.AlignedIn(unit, in)
 	return !slices.ContainsFunc(anchors, func(x candidate) bool {
 		u := b.source.All[x.in].Unit
-		return u != unit && (b.alignedIn(u, in) > whole-clear || best.extra > best.matched/2)
+		return u != unit && (b.AlignedIn(u, in) > whole-clear || best.extra > best.matched/2)
 	})
 }
 
@@ -99,9 +99,9 @@ func (b *valueBinder) inLine(x, y int32) bool {
 func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (anchors, rivals []candidate) {
 	groups := map[int32]bool{}
 	var others []candidate
-	for j := range b.s.Values {
+	for j := range b.Source.Values {
 		in := b.source.Of[j]
-		if in < 0 || end != 0 && b.s.EndOfRange(int32(j)) != end {
+		if in < 0 || end != 0 && b.Source.EndOfRange(int32(j)) != end {
 			continue
 		}
 		switch how := b.relateIn(cv, int32(j)); how {
@@ -123,7 +123,7 @@ func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (a
 		if len(rivals) >= maxRivals {
 			break
 		}
-		if groups[s.Group] || len(anchors) == 0 && (b.inWindow(s.Unit) || slices.Contains(b.order, s.Unit)) {
+		if groups[s.Group] || len(anchors) == 0 && (b.InWindow(s.Unit) || slices.Contains(b.Order, s.Unit)) {
 			if slices.ContainsFunc(anchors, func(x candidate) bool { return x.in == c.in }) {
 				continue // both stand in one entry
 			}
@@ -136,15 +136,15 @@ func (b *valueBinder) candidates(cv *value.Value, end int, asked []askedWord) (a
 // relateIn relates a value of the claim with one of an entry, whose heads may give its
 // unit or the thing that it counts.
 func (b *valueBinder) relateIn(cv *value.Value, j int32) value.Relation {
-	sv := &b.s.Values[j]
-	how := b.relate(cv, sv)
-	if how != value.Same && b.s.InName(sv) {
+	sv := &b.Source.Values[j]
+	how := b.Relate(cv, sv)
+	if how != value.Same && b.Source.InName(sv) {
 		return value.Unlike
 	}
 	s := &b.source.All[b.source.Of[j]]
 	switch {
 	case how == value.Different && s.Kind == layout.InClause:
-		if !value.Comparable(cv, sv) && !(cv.Kind == value.Number && cv.Unit == sv.Unit && sv.Noun == "" && b.s.EndsPhrase(sv.Last)) {
+		if !value.Comparable(cv, sv) && !(cv.Kind == value.Number && cv.Unit == sv.Unit && sv.Noun == "" && b.Source.EndsPhrase(sv.Last)) {
 			return value.Unlike
 		}
 	case how == value.Different:
@@ -176,7 +176,7 @@ func (b *valueBinder) relateIn(cv *value.Value, j int32) value.Relation {
 func (b *valueBinder) unitOver(s *layout.Entry) (value.Unit, bool) {
 	for _, h := range s.Heads {
 		for k := h[1] - 1; k >= h[0]; k-- {
-			low := b.s.Toks[k].Low
+			low := b.Source.Toks[k].Low
 			if at := strings.LastIndexByte(low, '_'); at >= 0 {
 				low = low[at+1:]
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/text"
 	"assay/text/syntax"
@@ -58,8 +59,8 @@ func rowHead(row string) string {
 // sameScope reports that nothing which one statement stands under, and the other does
 // not have, says that it holds of a version, a date, a platform or a case of its own.
 func (p *pairing) sameScope() bool {
-	ownA, cases := scoped(p.b.around, p.b.c, p.a.around)
-	ownB, cases2 := scoped(p.a.around, p.a.c, p.b.around)
+	ownA, cases := scoped(p.b.Around, p.b.Claim, p.a.Around)
+	ownB, cases2 := scoped(p.a.Around, p.a.Claim, p.b.Around)
 	return !ownA && !ownB && (!cases || !cases2)
 }
 
@@ -93,16 +94,16 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 	if p.one.Title == "" || p.other.Title == "" {
 		return true
 	}
-	if p.a.leans(p.skipA) && p.b.leans(p.skipB) {
+	if p.a.Leans(p.skipA) && p.b.Leans(p.skipB) {
 		return false // each has only over it what the other says
 	}
-	named := p.named() && (p.a.c.Defines() || !p.a.c.Fragment() && !p.b.c.Fragment())
+	named := p.named() && (p.a.Claim.Defines() || !p.a.Claim.Fragment() && !p.b.Claim.Fragment())
 	if p.one.Note == p.other.Note || strings.EqualFold(p.one.Title, p.other.Title) {
-		return named || p.one.under() == p.other.under() || within(p.b.around, p.b.c, p.a.around) && within(p.a.around, p.a.c, p.b.around)
+		return named || p.one.under() == p.other.under() || within(p.b.Around, p.b.Claim, p.a.Around) && within(p.a.Around, p.a.Claim, p.b.Around)
 	}
 	x, y := l.context([]string{withoutBrackets(p.one.Title)}), l.context([]string{withoutBrackets(p.other.Title)})
-	xIn, yIn := coveredBy(x, p.b.c), coveredBy(y, p.a.c)
-	pointsA, pointsB := p.a.c.Points(), p.b.c.Points()
+	xIn, yIn := coveredBy(x, p.b.Claim), coveredBy(y, p.a.Claim)
+	pointsA, pointsB := p.a.Claim.Points(), p.b.Claim.Points()
 	switch {
 	case pointsA && pointsB:
 		return false
@@ -114,12 +115,12 @@ func (p *pairing) sameSubject(l *Lexical) bool {
 		return false // the same section of two notes, each of its own subject
 	case xIn || yIn || named:
 		return true
-	case p.a.c.Fragment() || p.b.c.Fragment():
+	case p.a.Claim.Fragment() || p.b.Claim.Fragment():
 		return false
 	}
 	// Neither is named by what it is called: a sentence of so many words is hardly said of two things.
 	const telling = 4
-	return !p.one.Row && !p.other.Row && p.a.c.TellsBeside(p.skipA) >= telling && p.b.c.TellsBeside(p.skipB) >= telling &&
+	return !p.one.Row && !p.other.Row && p.a.Claim.TellsBeside(p.skipA) >= telling && p.b.Claim.TellsBeside(p.skipB) >= telling &&
 		!p.qualified(x) && !p.qualified(y) && !(x.Identifies() && y.Identifies())
 }
 
@@ -134,25 +135,17 @@ func withoutBrackets(title string) string {
 // named reports a name that both statements have before what differs.
 func (p *pairing) named() bool {
 	const opening = 4
-	for i := range p.a.terms[:min(opening, len(p.a.terms))] {
-		tm := &p.a.terms[i]
-		if tm.tok >= p.skipA[0] && p.skipA[1] > 0 || tm.found < 1 {
+	for i := range p.a.Terms[:min(opening, len(p.a.Terms))] {
+		tm := &p.a.Terms[i]
+		if tm.Tok >= p.skipA[0] && p.skipA[1] > 0 || tm.Found < 1 {
 			continue
 		}
-		tok := &p.a.c.Toks[tm.tok]
-		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.c.TagAt(tm.tok) == syntax.Propn && len(tok.Low) > 2 {
+		tok := &p.a.Claim.Toks[tm.Tok]
+		if tok.Is(text.MarkName|text.MarkCode) || tok.Is(text.MarkFirst) && !tok.Is(text.MarkCJK) && p.a.Claim.TagAt(tm.Tok) == syntax.Propn && len(tok.Low) > 2 {
 			return true
 		}
 	}
 	return false
-}
-
-// leans reports a claim that has words, but for what differs, which stand only over the
-// other statement.
-func (a *alignment) leans(but [2]int32) bool {
-	return slices.ContainsFunc(a.terms, func(tm term) bool {
-		return tm.found < asForm && tm.context > 0 && tm.here >= asForm && (tm.tok < but[0] || tm.tok >= but[1])
-	})
 }
 
 // allGeneral reports headings that name no subject, "Overview", or a scope that both have:
@@ -174,5 +167,5 @@ func coveredBy(title, t *reading.Text) bool {
 // besides: of two caches one is meant.
 func (p *pairing) qualified(title *reading.Text) bool {
 	const subject = 2
-	return slices.ContainsFunc(p.a.terms[:min(subject, len(p.a.terms))], func(tm term) bool { return title.Has(&p.a.c.Toks[tm.tok]) })
+	return slices.ContainsFunc(p.a.Terms[:min(subject, len(p.a.Terms))], func(tm align.Term) bool { return title.Has(&p.a.Claim.Toks[tm.Tok]) })
 }

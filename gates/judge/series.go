@@ -11,30 +11,30 @@ import (
 // key Test, which has 1,267 there. What the words beside a value name is the whole head of one
 // entry, and the entries beside it have other values of the claim.
 func (a *alignment) checkSeries(check *valueCheck) *finding {
-	if check.ties == nil || len(a.c.Values) < 2 {
+	if check.ties == nil || len(a.Claim.Values) < 2 {
 		return nil
 	}
-	for i := range a.c.Values {
-		cv := &a.c.Values[i]
+	for i := range a.Claim.Values {
+		cv := &a.Claim.Values[i]
 		if cv.Kind != value.Number || cv.Bound != value.Exactly || cv.Of != "" || check.ties[i].stands == owned {
 			continue
 		}
-		beside, group := a.c.Beside(cv), int32(0)
+		beside, group := a.Claim.Beside(cv), int32(0)
 		found := -1
-		for j := range a.s.Values {
-			sv := &a.s.Values[j]
+		for j := range a.Source.Values {
+			sv := &a.Source.Values[j]
 			in := check.binder.source.Of[j]
 			if in < 0 || !check.binder.headed(in, beside) {
 				continue
 			}
-			if r := a.relate(cv, sv); r != value.Different && r != value.Unlike || sv.Kind != value.Number || sv.Unit != cv.Unit || a.claimGives(sv) || sv.Bound != value.Exactly || found >= 0 && value.Relate(&a.s.Values[found], sv) != value.Same {
+			if r := a.Relate(cv, sv); r != value.Different && r != value.Unlike || sv.Kind != value.Number || sv.Unit != cv.Unit || a.ClaimGives(sv) || sv.Bound != value.Exactly || found >= 0 && value.Relate(&a.Source.Values[found], sv) != value.Same {
 				found = -1 // it has the claim's, or several
 				break
 			}
 			found, group = j, check.binder.source.All[in].Group
 		}
 		if found >= 0 && check.binder.givesAnother(i, group) {
-			f := a.otherThan(cv, &a.s.Values[found])
+			f := a.otherThan(cv, &a.Source.Values[found])
 			f.vouched = true
 			return f
 		}
@@ -45,14 +45,14 @@ func (a *alignment) checkSeries(check *valueCheck) *finding {
 // givesAnother reports a group of entries of which one has another value of the claim, under a head
 // that the words beside it name.
 func (b *valueBinder) givesAnother(but int, group int32) bool {
-	for k := range b.c.Values {
-		cv := &b.c.Values[k]
+	for k := range b.Claim.Values {
+		cv := &b.Claim.Values[k]
 		if k == but {
 			continue
 		}
-		beside := b.c.Beside(cv)
-		for j := range b.s.Values {
-			if in := b.source.Of[j]; in >= 0 && b.source.All[in].Group == group && b.relate(cv, &b.s.Values[j]) == value.Same && b.headed(in, beside) {
+		beside := b.Claim.Beside(cv)
+		for j := range b.Source.Values {
+			if in := b.source.Of[j]; in >= 0 && b.source.All[in].Group == group && b.Relate(cv, &b.Source.Values[j]) == value.Same && b.headed(in, beside) {
 				return true
 			}
 		}
@@ -69,8 +69,8 @@ func (b *valueBinder) headed(in int32, words [2]int32) bool {
 	}
 	n := 0
 	for k := e.Heads[0][0]; k < e.Heads[0][1]; k++ {
-		if tok := &b.s.Toks[k]; tok.Content() {
-			if n++; !text.AnyIn(words[0], words[1], func(i int32) bool { return b.c.Toks[i].Stem == tok.Stem }) {
+		if tok := &b.Source.Toks[k]; tok.Content() {
+			if n++; !text.AnyIn(words[0], words[1], func(i int32) bool { return b.Claim.Toks[i].Stem == tok.Stem }) {
 				return false
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/layout"
 	"assay/gates/judge/value"
 	"assay/provenance"
@@ -102,7 +103,7 @@ func (b *valueBinder) parallel(x, y int32) bool {
 func (b *valueBinder) wholly(r [2]int32) bool {
 	words := 0
 	for k := r[0]; k < r[1]; k++ {
-		if tok := &b.s.Toks[k]; tok.Content() {
+		if tok := &b.Source.Toks[k]; tok.Content() {
 			if words++; !b.taken[k] {
 				return false
 			}
@@ -113,26 +114,26 @@ func (b *valueBinder) wholly(r [2]int32) bool {
 
 // touched reports that the claim has a word of a range.
 func (b *valueBinder) touched(r [2]int32) bool {
-	return text.AnyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.s.Toks[k].Content() })
+	return text.AnyIn(r[0], r[1], func(k int32) bool { return b.taken[k] && b.Source.Toks[k].Content() })
 }
 
 // otherCode reports a slot that holds one thing written without spaces, of several words,
 // which the claim does not have as it is written: part H3-EL-S is not H3-EL-T.
 func (b *valueBinder) otherCode(r [2]int32) bool {
-	body := b.s.Raw[b.s.Toks[r[0]].Start:b.s.Toks[r[1]-1].End]
-	return r[1]-r[0] > 1 && !strings.ContainsAny(body, " \t\n") && !text.WithoutSpaces(body) && !strings.Contains(strings.ToLower(b.c.Raw), strings.ToLower(body))
+	body := b.Source.Raw[b.Source.Toks[r[0]].Start:b.Source.Toks[r[1]-1].End]
+	return r[1]-r[0] > 1 && !strings.ContainsAny(body, " \t\n") && !text.WithoutSpaces(body) && !strings.Contains(strings.ToLower(b.Claim.Raw), strings.ToLower(body))
 }
 
 // askedBeside lists the claim's words but those that fill a slot.
 func (b *valueBinder) askedBeside(body [2]int32) (asked []askedWord, total float32) {
-	for k := range b.terms {
+	for k := range b.Terms {
 		if b.has(askedWord{int32(k), -1, 0}, body, -1) || b.empty(k) {
 			continue
 		}
-		asked = append(asked, askedWord{int32(k), -1, b.terms[k].weight})
-		total += b.terms[k].weight
+		asked = append(asked, askedWord{int32(k), -1, b.Terms[k].Weight})
+		total += b.Terms[k].Weight
 	}
-	for k := range b.c.Values {
+	for k := range b.Claim.Values {
 		asked = append(asked, askedWord{-1, int32(k), asValue})
 		total += asValue
 	}
@@ -149,7 +150,7 @@ func (b *valueBinder) slotFinding(t *tie) *finding {
 	if t.stands == another {
 		effect = Refutes
 	}
-	source := strings.TrimSpace(b.s.Raw[b.s.Toks[s.Body[0]].Start:b.s.Toks[s.Body[1]-1].End])
+	source := strings.TrimSpace(b.Source.Raw[b.Source.Toks[s.Body[0]].Start:b.Source.Toks[s.Body[1]-1].End])
 	return &finding{rule: RuleName, effect: effect, unit: s.Unit, mismatch: &provenance.Mismatch{Kind: "name", Claim: b.filled(s), Source: source}}
 }
 
@@ -162,8 +163,8 @@ func (b *valueBinder) filled(right *layout.Entry) string {
 		if s.Group != right.Group || s.Says != 0 || !b.wholly(s.Body) {
 			continue
 		}
-		for k := range b.terms {
-			if tok := b.terms[k].tok; b.has(askedWord{int32(k), -1, 0}, s.Body, -1) {
+		for k := range b.Terms {
+			if tok := b.Terms[k].Tok; b.has(askedWord{int32(k), -1, 0}, s.Body, -1) {
 				if first < 0 || tok < first {
 					first = tok
 				}
@@ -175,7 +176,7 @@ func (b *valueBinder) filled(right *layout.Entry) string {
 	if first < 0 {
 		return ""
 	}
-	return b.c.Raw[b.c.Toks[first].Start:b.c.Toks[last].End]
+	return b.Claim.Raw[b.Claim.Toks[first].Start:b.Claim.Toks[last].End]
 }
 
 var ()
@@ -183,7 +184,7 @@ var ()
 // tieYesNo compares a claim without a value with the cell that says yes or no of what it
 // speaks of.
 func (b *valueBinder) tieYesNo() (t tie, says int8) {
-	if len(b.c.Values) > 0 {
+	if len(b.Claim.Values) > 0 {
 		return untied, 0
 	}
 	var saying []candidate
@@ -228,21 +229,21 @@ var lightCJK = strings.NewReplacer(sets(`提供 包含 支持 允许 设置 设�
 // entry fits as well.
 func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 	b := v.binder
-	if b == nil || len(a.c.Units) != 1 || v.worst != nil && v.worst.effect == Refutes {
+	if b == nil || len(a.Claim.Units) != 1 || v.worst != nil && v.worst.effect == Refutes {
 		return false
 	}
 	unit, denied := int32(-1), 0
 	for i := range v.ties {
 		t := &v.ties[i]
-		if a.c.Values[i].Of != "" && a.elsewhere(&a.c.Values[i], nil) {
+		if a.Claim.Values[i].Of != "" && a.Elsewhere(&a.Claim.Values[i], nil) {
 			continue // a part of a name
 		}
-		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.c.Values[i], t.at) != value.Same || !b.accounts(int32(i), t) {
+		if t.stands != owned || !t.sole || t.at < 0 || b.relateIn(&a.Claim.Values[i], t.at) != value.Same || !b.accounts(int32(i), t) {
 			return false
 		}
 		unit = b.source.All[t.in].Unit
 	}
-	if len(a.c.Values) == 0 {
+	if len(a.Claim.Values) == 0 {
 		t := &v.slot
 		if t.stands != owned || !t.sole || !b.fitsSlot(t) {
 			return false
@@ -253,7 +254,7 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 		}
 		unit = s.Unit
 	}
-	if unit < 0 || a.c.Negations() != denied || !a.plainClaim() {
+	if unit < 0 || a.Claim.Negations() != denied || !a.PlainClaim() {
 		return false
 	}
 	j.Stance, j.Score, j.Rule, j.Missing = provenance.Supports, cellScore, RuleCell, nil
@@ -262,17 +263,6 @@ func (a *alignment) repeatsCell(v *valueCheck, j *provenance.Judgement) bool {
 }
 
 const cellScore = 0.95
-
-// plainClaim reports a claim that neither reserves nor restricts.
-func (a *alignment) plainClaim() bool {
-	for i := range a.c.Toks {
-		tok := &a.c.Toks[i]
-		if text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) || text.Exclusives.Has(tok.Low) || text.Quantifiers()[tok.Low] != 0 {
-			return false
-		}
-	}
-	return !strings.ContainsAny(a.c.Raw, "?？")
-}
 
 // accounts reports that an entry has every word of the claim that goes with a value,
 // and that the claim has all that its heads say.
@@ -289,7 +279,7 @@ func (b *valueBinder) accounts(i int32, t *tie) bool {
 // onlyLight reports that the words of the claim which an entry has not say no more
 // than that a thing has a value.
 func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
-	cjk := slices.ContainsFunc(b.c.Toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
+	cjk := slices.ContainsFunc(b.Claim.Toks, func(tok text.Token) bool { return tok.Is(text.MarkCJK) })
 	for k, w := range asked {
 		if c.got[k] >= aroundWord {
 			continue
@@ -297,7 +287,7 @@ func (b *valueBinder) onlyLight(asked []askedWord, c *candidate) bool {
 		if w.term < 0 {
 			return false
 		}
-		tok := &b.c.Toks[b.terms[w.term].tok]
+		tok := &b.Claim.Toks[b.Terms[w.term].Tok]
 		switch {
 		case tok.Is(text.MarkCJK):
 		case tok.Is(text.MarkName|text.MarkCode) && !tok.Is(text.MarkFirst):
@@ -318,22 +308,22 @@ func isStopword(low string) bool {
 // restIsLight reports that the characters which no word of the entry covers say
 // nothing more.
 func (b *valueBinder) restIsLight(asked []askedWord, got []float32) bool {
-	covered := make([]bool, len(b.c.Raw))
+	covered := make([]bool, len(b.Claim.Raw))
 	for k, w := range asked {
 		if w.term >= 0 && got[k] >= aroundWord {
-			tok := &b.c.Toks[b.terms[w.term].tok]
+			tok := &b.Claim.Toks[b.Terms[w.term].Tok]
 			for at := tok.Start; at < tok.End; at++ {
 				covered[at] = true
 			}
 		}
 	}
-	for k := range b.c.Values {
-		for at := b.c.Values[k].Start; at < b.c.Values[k].End; at++ {
+	for k := range b.Claim.Values {
+		for at := b.Claim.Values[k].Start; at < b.Claim.Values[k].End; at++ {
 			covered[at] = true
 		}
 	}
 	var rest strings.Builder
-	for at, r := range b.c.Raw {
+	for at, r := range b.Claim.Raw {
 		if !covered[at] && (text.IsHan(r) || text.IsKatakana(r) || text.IsHangul(r)) {
 			rest.WriteRune(r)
 		} else if rest.Len() > 0 && !strings.HasSuffix(rest.String(), " ") {
@@ -348,21 +338,21 @@ func (b *valueBinder) plainBody(s *layout.Entry, at int32) bool {
 	const most = 3 // words of a body that a claim may leave out
 	words := 0
 	for k := s.Body[0]; k < s.Body[1]; k++ {
-		tok := &b.s.Toks[k]
-		if tok.Is(text.MarkNeg) || text.Hedges.Has(tok.Low) || conditioning.Has(tok.Low) {
+		tok := &b.Source.Toks[k]
+		if tok.Is(text.MarkNeg) || text.Hedges.Has(tok.Low) || align.Conditioning.Has(tok.Low) {
 			return false
 		}
 		if tok.Content() && !b.taken[k] {
 			words++
 		}
 	}
-	first, last := b.s.Range(s.Body)
+	first, last := b.Source.Range(s.Body)
 	for k := first; k < last; k++ {
-		if at >= 0 && int32(k) != at && value.Rivals(&b.s.Values[k], &b.s.Values[at]) && value.Relate(&b.s.Values[k], &b.s.Values[at]) != value.Same {
+		if at >= 0 && int32(k) != at && value.Rivals(&b.Source.Values[k], &b.Source.Values[at]) && value.Relate(&b.Source.Values[k], &b.Source.Values[at]) != value.Same {
 			return false
 		}
 	}
-	return words <= most && utf8.RuneCountInString(b.s.Raw[b.s.Toks[s.Body[0]].Start:b.s.Toks[s.Body[1]-1].End]) < 120
+	return words <= most && utf8.RuneCountInString(b.Source.Raw[b.Source.Toks[s.Body[0]].Start:b.Source.Toks[s.Body[1]-1].End]) < 120
 }
 
 func sets(list string) []string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/gates/judge/align"
 	"assay/gates/judge/reading"
 	"assay/gates/judge/statement"
 	"assay/gates/judge/value"
@@ -51,10 +52,10 @@ func (a *alignment) checkStatements() stated {
 	if b == nil {
 		return st
 	}
-	st.lacks = slices.ContainsFunc(b.c.Toks, func(t text.Token) bool { return reading.Privatives.Has(t.Low) })
-	st.verbless = b.c.Toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *statement.Tree) bool { return len(t.States) > 0 })
-	st.forgone = b.c.HasAny(avoiding) != b.s.HasIn([2]int32{b.s.Units[a.window.first].First, b.s.Units[a.window.last-1].Last}, avoiding)
-	if a.single.score < statedFloor {
+	st.lacks = slices.ContainsFunc(b.Claim.Toks, func(t text.Token) bool { return reading.Privatives.Has(t.Low) })
+	st.verbless = b.Claim.Toks[0].Low == "no" || !slices.ContainsFunc(b.claims, func(t *statement.Tree) bool { return len(t.States) > 0 })
+	st.forgone = b.Claim.HasAny(align.Avoiding) != b.Source.HasIn([2]int32{b.Source.Units[a.Window.First].First, b.Source.Units[a.Window.Last-1].Last}, align.Avoiding)
+	if a.Single.Score < statedFloor {
 		return st
 	}
 	found := 0
@@ -62,7 +63,7 @@ func (a *alignment) checkStatements() stated {
 	for _, t := range b.claims {
 		for i := range t.States {
 			c := &t.States[i]
-			if len(c.Args) == 0 || !c.Being && !b.c.Toks[t.Nodes[c.Pred].Tok].Content() {
+			if len(c.Args) == 0 || !c.Being && !b.Claim.Toks[t.Nodes[c.Pred].Tok].Content() {
 				continue
 			}
 			m, ok := b.bestMatch(t, c)
@@ -75,7 +76,7 @@ func (a *alignment) checkStatements() stated {
 				st.full, st.worst = false, f
 				continue
 			}
-			st.converse = st.converse || c.Frame != "" && b.c.Toks[t.Nodes[c.Pred].Tok].Stem != b.s.Toks[m.x.Nodes[m.s.Pred].Tok].Stem
+			st.converse = st.converse || c.Frame != "" && b.Claim.Toks[t.Nodes[c.Pred].Tok].Stem != b.Source.Toks[m.x.Nodes[m.s.Pred].Tok].Stem
 			st.full = st.full && m.crossed+m.taken+m.open == 0 && m.kept > 0
 			same := (c.Mood^m.s.Mood)&statement.MoodDenied == 0
 			st.alike = st.alike && same && c.Mood&statement.MoodDenied != 0
@@ -106,7 +107,7 @@ func (x *binder) bound() bool {
 		}
 	}
 	for _, r := range x.claim {
-		if !framed[r.Head] && r.Kind != statement.AsModifier && x.c.Toks[r.Dep].Weight > 0 && x.find(r).keep < boundHere {
+		if !framed[r.Head] && r.Kind != statement.AsModifier && x.Claim.Toks[r.Dep].Weight > 0 && x.find(r).keep < boundHere {
 			return false
 		}
 	}
@@ -115,13 +116,13 @@ func (x *binder) bound() bool {
 
 // turned is a statement that one of the two denies.
 func (x *binder) turned(t *statement.Tree, c *statement.Statement, m *match) *finding {
-	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.s.Toks[m.x.Nodes[m.s.Pred].Tok].Unit}
+	f := &finding{rule: RuleNegation, effect: Refutes, unit: x.Source.Toks[m.x.Nodes[m.s.Pred].Tok].Unit}
 	if m.kept < 2 && !c.Being || m.s.Mood&^x.allowed(c) != 0 {
 		f.effect = Caps
 	}
-	u := x.s.Units[f.unit]
-	cu := x.c.Units[x.c.Toks[t.Nodes[c.Pred].Tok].Unit]
-	f.mismatch = quoteDenials(x.c, x.s, [2]int32{cu.First, cu.Last}, [2]int32{u.First, u.Last})
+	u := x.Source.Units[f.unit]
+	cu := x.Claim.Units[x.Claim.Toks[t.Nodes[c.Pred].Tok].Unit]
+	f.mismatch = quoteDenials(x.Claim, x.Source, [2]int32{cu.First, cu.Last}, [2]int32{u.First, u.Last})
 	return f
 }
 
@@ -143,24 +144,24 @@ func (x *binder) bestMatch(t *statement.Tree, c *statement.Statement) (best matc
 
 // judgeMatch says what the best match comes to, nil where it carries the claim's statement.
 func (x *binder) judgeMatch(t *statement.Tree, c *statement.Statement, m *match) *finding {
-	unit := x.s.Toks[m.x.Nodes[m.s.Pred].Tok].Unit
+	unit := x.Source.Toks[m.x.Nodes[m.s.Pred].Tok].Unit
 	switch {
 	case m.crossed+m.taken+m.open > 0:
-		if u := x.s.Units[unit]; m.at < 0 || u.Last-u.First > plainSentence || !t.Main(c.Pred) {
+		if u := x.Source.Units[unit]; m.at < 0 || u.Last-u.First > plainSentence || !t.Main(c.Pred) {
 			return nil
 		}
 		f := &finding{rule: RulePart, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "name",
-			Claim:  x.c.Word(t, m.at) + " … " + x.c.Word(t, c.Pred),
-			Source: x.s.Word(m.x, m.instead) + " … " + x.s.Word(m.x, m.s.Pred)}}
-		if pred := &x.c.Toks[t.Nodes[c.Pred].Tok]; m.crossed > 1 && !strings.ContainsAny(x.c.Raw, "=→") && x.s.Word(m.x, m.instead) != "" && !c.Being && !pred.Is(text.MarkName) && (m.s.Mood|c.Mood) == 0 && !mutual.Has(t.Nodes[c.Pred].Low) {
+			Claim:  x.Claim.Word(t, m.at) + " … " + x.Claim.Word(t, c.Pred),
+			Source: x.Source.Word(m.x, m.instead) + " … " + x.Source.Word(m.x, m.s.Pred)}}
+		if pred := &x.Claim.Toks[t.Nodes[c.Pred].Tok]; m.crossed > 1 && !strings.ContainsAny(x.Claim.Raw, "=→") && x.Source.Word(m.x, m.instead) != "" && !c.Being && !pred.Is(text.MarkName) && (m.s.Mood|c.Mood) == 0 && !mutual.Has(t.Nodes[c.Pred].Low) {
 			f.rule, f.effect = RuleDirection, Refutes
-		} else if x.s.Word(m.x, m.instead) == "" {
+		} else if x.Source.Word(m.x, m.instead) == "" {
 			f.mismatch = nil // the place stands empty: there is nothing to set against the claim's
 		}
 		return f
 	case m.or, m.s.Mood&^x.allowed(c) != 0:
 		return &finding{rule: RuleHedge, effect: Caps, unit: unit, mismatch: &provenance.Mismatch{Kind: "hedge",
-			Claim: x.c.Word(t, c.Pred), Source: x.s.Word(m.x, m.s.Pred)}}
+			Claim: x.Claim.Word(t, c.Pred), Source: x.Source.Word(m.x, m.s.Pred)}}
 	}
 	return nil
 }
@@ -173,8 +174,8 @@ const plainSentence = 40
 // may give it which have been read otherwise.
 func (x *binder) allowed(c *statement.Statement) statement.Mood {
 	m := c.Mood | statement.MoodDenied
-	for i := range x.c.Toks {
-		switch low := x.c.Toks[i].Low; {
+	for i := range x.Claim.Toks {
+		switch low := x.Claim.Toks[i].Low; {
 		case low == "or" || low == "nor":
 			m |= statement.MoodOr
 		case statement.Conditions.Has(low) || reading.CaseWords.Has(low) || low == "where":
@@ -193,7 +194,7 @@ func (x *binder) lay(t *statement.Tree, c *statement.Statement, src *statement.T
 	m := match{s: s, x: src, at: -1, instead: -1}
 	for i := range c.Args {
 		arg := &c.Args[i]
-		if x.c.Toks[t.Nodes[arg.Node].Tok].Content() && arg.Core() {
+		if x.Claim.Toks[t.Nodes[arg.Node].Tok].Content() && arg.Core() {
 			x.place(&m, t, arg)
 		}
 	}
@@ -219,7 +220,7 @@ func (x *binder) place(m *match, t *statement.Tree, arg *statement.Argument) {
 			return
 		case alike && o.Core():
 			crossed = o.Node
-		case o.Role == arg.Role && (m.x.Nodes[o.Node].Tag == syntax.Pron || thirdPersons.Has(low) || statement.Relatives.Has(low)):
+		case o.Role == arg.Role && (m.x.Nodes[o.Node].Tag == syntax.Pron || align.ThirdPersons.Has(low) || statement.Relatives.Has(low)):
 			pronoun = true
 		case o.Role == arg.Role:
 			filled = o.Node
@@ -261,7 +262,7 @@ var labile = text.WordSet(`open opens opened close closes closed start starts st
 // called so: "the singer Ana Weiss", "Harbour is a film made by".
 func (x *binder) fills(t *statement.Tree, c int32, src *statement.Tree, s int32, depth int) bool {
 	ct, st := t.Nodes[c].Tok, src.Nodes[s].Tok
-	if st >= 0 && x.same(ct, st) >= boundHere && x.c.Toks[ct].Stem == x.s.Toks[st].Stem {
+	if st >= 0 && x.same(ct, st) >= boundHere && x.Claim.Toks[ct].Stem == x.Source.Toks[st].Stem {
 		return !x.namesake(t, c, src, s)
 	}
 	exact := func(n int32) bool { return src.Nodes[n].Tok >= 0 && x.same(ct, src.Nodes[n].Tok) == 1 }
@@ -297,7 +298,7 @@ func (x *binder) fills(t *statement.Tree, c int32, src *statement.Tree, s int32,
 // the claim's apart belongs to the other: sales in France, sales in Spain.
 func (x *binder) namesake(t *statement.Tree, c int32, src *statement.Tree, s int32) bool {
 	for i := range src.Nodes {
-		if n := int32(i); n != s && src.Nodes[i].Tok >= 0 && x.s.Toks[src.Nodes[i].Tok].Stem == x.s.Toks[src.Nodes[s].Tok].Stem {
+		if n := int32(i); n != s && src.Nodes[i].Tok >= 0 && x.Source.Toks[src.Nodes[i].Tok].Stem == x.Source.Toks[src.Nodes[s].Tok].Stem {
 			for k := t.Nodes[c].Kid; k >= 0; k = t.Nodes[k].Next {
 				if distinguishes(t.Nodes[k].Rel) && x.hasKid(t, k, src, n) && !x.hasKid(t, k, src, s) {
 					return true
@@ -318,7 +319,7 @@ func (x *binder) hasKid(t *statement.Tree, c int32, src *statement.Tree, s int32
 		return false
 	}
 	for k := src.Nodes[s].Kid; k >= 0; k = src.Nodes[k].Next {
-		if distinguishes(src.Nodes[k].Rel) && src.Nodes[k].Tok >= 0 && x.s.Toks[src.Nodes[k].Tok].Stem == x.c.Toks[t.Nodes[c].Tok].Stem {
+		if distinguishes(src.Nodes[k].Rel) && src.Nodes[k].Tok >= 0 && x.Source.Toks[src.Nodes[k].Tok].Stem == x.Claim.Toks[t.Nodes[c].Tok].Stem {
 			return true
 		}
 	}
@@ -331,7 +332,7 @@ func (x *binder) elsewhere(t *statement.Tree, m *match, arg *statement.Argument)
 	c, found := t.Nodes[arg.Node].Tok, false
 	for i := range m.x.Nodes {
 		d := &m.x.Nodes[i]
-		if d.Tok < 0 || x.c.Toks[c].Stem != x.s.Toks[d.Tok].Stem {
+		if d.Tok < 0 || x.Claim.Toks[c].Stem != x.Source.Toks[d.Tok].Stem {
 			continue
 		}
 		found = true
@@ -363,11 +364,11 @@ func (x *binder) otherValue(t *statement.Tree, c *statement.Statement) *finding 
 			if s.Being != c.Being || s.Mood != c.Mood || !s.Being && x.same(t.Nodes[c.Pred].Tok, src.Nodes[s.Pred].Tok) < 1 {
 				continue
 			}
-			if s.Being && (x.c.ValueOf(t, c.Pred) == nil || x.s.ValueOf(src, s.Pred) == nil) {
+			if s.Being && (x.Claim.ValueOf(t, c.Pred) == nil || x.Source.ValueOf(src, s.Pred) == nil) {
 				continue
 			}
 			m := x.lay(t, c, src, s)
-			if u := x.s.Units[x.s.Toks[src.Nodes[s.Pred].Tok].Unit]; m.crossed+m.taken+m.open > 0 || u.Last-u.First > plainSentence {
+			if u := x.Source.Units[x.Source.Toks[src.Nodes[s.Pred].Tok].Unit]; m.crossed+m.taken+m.open > 0 || u.Last-u.First > plainSentence {
 				continue
 			}
 			f, agrees := x.valuesIn(t, c, src, s)
@@ -385,14 +386,14 @@ func (x *binder) otherValue(t *statement.Tree, c *statement.Statement) *finding 
 // valuesIn compares the values in the places of two statements.
 func (x *binder) valuesIn(t *statement.Tree, c *statement.Statement, src *statement.Tree, s *statement.Statement) (f *finding, agrees bool) {
 	compare := func(cn, sn int32) {
-		cv, sv := x.c.ValueOf(t, cn), x.s.ValueOf(src, sn)
+		cv, sv := x.Claim.ValueOf(t, cn), x.Source.ValueOf(src, sn)
 		if cv == nil || sv == nil {
 			return
 		}
-		switch how := x.relate(cv, sv); {
+		switch how := x.Relate(cv, sv); {
 		case how != value.Different:
 			agrees = agrees || how != value.Unlike
-		case value.Comparable(cv, sv) && !x.claimGives(sv):
+		case value.Comparable(cv, sv) && !x.ClaimGives(sv):
 			f = x.otherThan(cv, sv)
 		}
 	}

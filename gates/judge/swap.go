@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"assay/gates/judge/align"
 	"assay/provenance"
 	"assay/text"
 )
@@ -20,20 +21,20 @@ const (
 
 // checkSwaps looks for a swap in the sentences of the text that have the claim's words.
 func (a *alignment) checkSwaps() *finding {
-	for u := range a.c.Units {
-		cu := a.c.Units[u]
-		if n := cu.Last - cu.First; n < 3 || n > echoSentence {
+	for u := range a.Claim.Units {
+		cu := a.Claim.Units[u]
+		if n := cu.Last - cu.First; n < 3 || n > align.EchoSentence {
 			continue
 		}
-		for k, at := range a.order {
-			if k == echoTries {
+		for k, at := range a.Order {
+			if k == align.EchoTries {
 				break
 			}
-			su := a.s.Units[at]
-			if su.Last-su.First > 2*echoSentence || a.alignedIn(at, int32(u)) < alignedForName {
+			su := a.Source.Units[at]
+			if su.Last-su.First > 2*align.EchoSentence || a.AlignedIn(at, int32(u)) < alignedForName {
 				continue
 			}
-			w := swap{a: a, c: a.c.WithoutArticles(cu), s: a.s.WithoutArticles(su)}
+			w := swap{a: a, c: a.Claim.WithoutArticles(cu), s: a.Source.WithoutArticles(su)}
 			if f := w.find(); f != nil {
 				f.unit = at
 				return f
@@ -43,18 +44,18 @@ func (a *alignment) checkSwaps() *finding {
 	return nil
 }
 
-func (w *swap) claim(i int) *text.Token  { return &w.a.c.Toks[w.c[i]] }
-func (w *swap) source(i int) *text.Token { return &w.a.s.Toks[w.s[i]] }
+func (w *swap) claim(i int) *text.Token  { return &w.a.Claim.Toks[w.c[i]] }
+func (w *swap) source(i int) *text.Token { return &w.a.Source.Toks[w.s[i]] }
 
 // find tries each run of words that both sentences have as the pivot.
 func (w *swap) find() *finding {
 	for i := 1; i < len(w.c)-1; i++ {
 		for j := 1; j < len(w.s)-1; j++ {
 			for n := 1; n <= swapPivot && i+n < len(w.c) && j+n < len(w.s); n++ {
-				if w.claim(i+n-1).Low != w.source(j+n-1).Low || w.a.c.Parted(w.c[i+n-1]) || w.a.s.Parted(w.s[j+n-1]) {
+				if w.claim(i+n-1).Low != w.source(j+n-1).Low || w.a.Claim.Parted(w.c[i+n-1]) || w.a.Source.Parted(w.s[j+n-1]) {
 					break
 				}
-				if w.directs(i, n) && !w.a.c.Parted(w.c[i+n]) && !w.a.s.Parted(w.s[j+n]) {
+				if w.directs(i, n) && !w.a.Claim.Parted(w.c[i+n]) && !w.a.Source.Parted(w.s[j+n]) {
 					if f := w.around(i, j, n); f != nil {
 						return f
 					}
@@ -80,8 +81,8 @@ func (w *swap) around(i, j, n int) *finding {
 	if last := w.claim(i + n - 1); i-left-1 >= 0 && w.claim(i-left-1).Low == last.Low && (n == 1 || directions.Has(last.Low)) {
 		return nil // "in London in 1950": two circumstances, in any order
 	}
-	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: w.a.c.Span(w.c[i-left], w.c[i+n+right-1]), Source: w.a.s.Span(w.s[j-right], w.s[j+n+left-1])}}
-	if w.a.c.UnderCondition(w.c[i]) {
+	f := &finding{rule: RuleDirection, effect: Refutes, mismatch: &provenance.Mismatch{Kind: "name", Claim: w.a.Claim.Span(w.c[i-left], w.c[i+n+right-1]), Source: w.a.Source.Span(w.s[j-right], w.s[j+n+left-1])}}
+	if w.a.Claim.UnderCondition(w.c[i]) {
 		f.effect = Caps
 	}
 	return f
@@ -105,7 +106,7 @@ func (w *swap) same(i, j, k int) bool {
 	}
 	for x := range k {
 		c, s := w.claim(i+x), w.source(j+x)
-		if c.Stem != s.Stem || x > 0 && (w.a.c.Parted(w.c[i+x]) || w.a.s.Parted(w.s[j+x])) || swapJoins.Has(c.Low) {
+		if c.Stem != s.Stem || x > 0 && (w.a.Claim.Parted(w.c[i+x]) || w.a.Source.Parted(w.s[j+x])) || swapJoins.Has(c.Low) {
 			return false
 		}
 	}
@@ -124,7 +125,7 @@ func (w *swap) meet(i, j, at int) bool {
 	if !cEnds && !sEnds && w.claim(i).Stem == w.source(j).Stem {
 		return true
 	}
-	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.s.Parted(w.s[at]))
+	return cEnds && (sEnds || w.source(j).Is(text.MarkStop) || w.a.Source.Parted(w.s[at]))
 }
 
 // swapJoins hold two things together in any order.

@@ -15,7 +15,7 @@ const twinsShare = 3
 // twins is a dispute of two statements that are one sentence but for a run of words, and contradict one
 // another as sources would. Where such are of two subjects or scopes, decided says that there is none.
 func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
-	c, s := p.a.c, p.b.c
+	c, s := p.a.Claim, p.b.Claim
 	p.skipA, p.skipB = p.differingRuns()
 	a, b := p.skipA, p.skipB
 	va, vb := c.ValuesIn(a), s.ValuesIn(b)
@@ -26,8 +26,8 @@ func (l *Lexical) twins(p *pairing) (d *Dispute, decided bool) {
 	if !differ || c.TellsBeside(a) < twinsShare || !c.AssertsIn(a) || !s.AssertsIn(b) || scoped && !sides || c.OfCase(va) || s.OfCase(vb) {
 		return nil, false
 	}
-	p.a.laid()
-	p.b.laid()
+	p.a.Laid()
+	p.b.Laid()
 	if !p.sameScope() || !p.sameSubject(l) {
 		return nil, true // asked before the judge is, which takes longer
 	}
@@ -59,7 +59,7 @@ var disputed = map[string]string{RuleValue: "number", RuleUnit: "number", RuleDa
 
 // differingRuns are the words of two statements between what they begin and end with alike.
 func (p *pairing) differingRuns() (a, b [2]int32) {
-	c, s := p.a.c.Toks, p.b.c.Toks
+	c, s := p.a.Claim.Toks, p.b.Claim.Toks
 	n, m := len(c), len(s)
 	first, last := 0, 0
 	for first < min(n, m) && c[first].Low == s[first].Low {
@@ -68,5 +68,5 @@ func (p *pairing) differingRuns() (a, b [2]int32) {
 	for last < min(n, m)-first && c[n-1-last].Low == s[m-1-last].Low {
 		last++
 	}
-	return p.a.c.WithValues(int32(first), int32(n-last)), p.b.c.WithValues(int32(first), int32(m-last))
+	return p.a.Claim.WithValues(int32(first), int32(n-last)), p.b.Claim.WithValues(int32(first), int32(m-last))
 }
