@@ -138,7 +138,7 @@ func within(folder, p string) string {
 }
 
 // textExts are tried where a name has no extension, the likeliest first.
-var textExts = [...]string{".md", ".txt", ".html", ".htm", ".rst", ".org"}
+var textExts = [...]string{".md", ".txt", ".html", ".htm", ".rst", ".org", ".wiki", ".adoc", ".tex", ".vtt", ".srt"}
 
 // prefixFolders are where wikis that write bare names keep what they cite.
 var prefixFolders = [...]string{"raw", "sources", "references"}

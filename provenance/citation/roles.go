@@ -200,6 +200,9 @@ func headerPrefixes(line string) []string {
 
 // readAbout looks for signs that a file was written about an original.
 func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
+	if front.Text("ingestedAt") != "" && !AmongOriginals(front.Text("source")) { // llm-wiki-compiler says so where it took the text from
+		return
+	}
 	f.leads = append(f.leads, note.Meta.Sources...)
 	for _, key := range []string{"raw", "pdf", "file", "original", "source", "source_file", "source_path", "raw_path", "path"} {
 		if v := front.Text(key); v != "" && !isURL(v) && !strings.HasPrefix(v, "[") {

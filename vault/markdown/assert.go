@@ -219,7 +219,7 @@ func (r *reader) sentences(spans [][2]int, meta [][2]int, c setting) {
 			}
 			continue
 		}
-		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, quotes || len(parts[i].cites)+len(parts[i].named) > 0) {
+		if !r.asserts(s, c.kind, len(parts[i].cites) > 0 || parts[i].inferred, quotes || len(parts[i].cites)+len(parts[i].named) > 0 || r.sourced()) {
 			switch {
 			case p.linkedSentence(s):
 				r.note.Ungraded.Linked++

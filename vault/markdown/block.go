@@ -53,7 +53,10 @@ func (r *reader) block(n ast.Node, c setting) {
 	case ast.KindHTMLBlock, ast.KindThematicBreak:
 		r.lastBlock = len(r.note.Claims)
 		if n.Kind() == ast.KindHTMLBlock {
-			r.unparsed(r.read(n.Lines()))
+			r.prose.reset()
+			src := r.read(n.Lines())
+			r.thought(src)
+			r.unparsed(src)
 		}
 	case kindDefinition:
 	default:
@@ -216,6 +219,19 @@ func (r *reader) keep() {
 	}
 }
 
+// thought passes over what a language model wrote for itself before it wrote the page, between tags
+// that its tool left in.
+func (r *reader) thought(src []byte) {
+	if m := thinking().FindSubmatch(src); m != nil {
+		at := r.prose.file(0)
+		if end := bytes.Index(r.file[at:], append(append([]byte("</"), m[1]...), '>')); end >= 0 {
+			r.skip = max(r.skip, at+end+len(m[1])+3)
+		}
+	}
+}
+
+var thinking = lazily(`^\s*<(think|thinking|scratchpad)>`)
+
 func (r *reader) paragraph(n ast.Node, c setting) {
 	p := &r.prose
 	p.reset()
@@ -223,6 +239,7 @@ func (r *reader) paragraph(n ast.Node, c setting) {
 	if len(src) == 0 {
 		return
 	}
+	r.thought(src)
 	if p.fileEnd(len(src)) <= r.skip {
 		return
 	}

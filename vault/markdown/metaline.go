@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -64,7 +65,7 @@ func sourceLabel(label string) bool {
 	return sourceWords[label] || kindsOfSource().MatchString(label)
 }
 
-var kindsOfSource = lazily(`^(?:(?:primary|key|main|original|raw) sources|(?:(?:primary|key|main) )?sources? (?:lectures?|slides|decks?|papers?|documents?|docs|notes?|pages?|texts?|articles?|transcripts?|videos?|books?|chapters?|posts?|interviews?|reports?|summar(?:y|ies)|materials?))$`)
+var kindsOfSource = lazily(`^(?:(?:primary|key|main|original|raw) sources|(?:(?:primary|key|main) )?sources? (?:lectures?|slides|decks?|papers?|documents?|docs|notes?|pages?|texts?|articles?|transcripts?|videos?|books?|chapters?|posts?|interviews?|reports?|summar(?:y|ies)|materials?|urls?|links?))$`)
 
 // above reports that nothing above is a heading of a section.
 func (r *reader) above() bool {
@@ -168,7 +169,7 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 			}
 		}
 		for _, a := range p.atoms {
-			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] && !bytes.ContainsAny(p.text[a.from:a.to], "=&{}<>|$") {
+			if a.kind == atomCode && a.from >= m[0] && a.to <= m[1] && mayCite(p.text[a.from:a.to]) {
 				cites = append(cites, metaCite(string(p.text[a.from:a.to]), a.start, a.end))
 				found = true
 			}
@@ -195,6 +196,11 @@ func (r *reader) sourceLine(meta [][2]int) bool {
 		r.cover(cites)
 	}
 	return len(meta) == len(p.lines)
+}
+
+// mayCite reports code that may be the name of something, as no formula or version is.
+func mayCite(code []byte) bool {
+	return bytes.ContainsFunc(code, unicode.IsLetter) && !bytes.ContainsAny(code, "=&{}<>|$")
 }
 
 // governs takes sources that are named right below the heading of a section: they are for what

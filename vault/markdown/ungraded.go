@@ -53,7 +53,12 @@ func (r *reader) silent(c setting) *int {
 // leads it in, what stands right below its heading, or the frontmatter says so.
 func (r *reader) quotes(c setting) bool {
 	p := &r.prose
-	return p.wholeQuotation() != nil && (len(c.cites)+len(p.marks)+len(p.maybe)+len(r.noteCites)+len(r.origins) > 0 || r.over(&Claim{Heading: r.heading}) != nil)
+	return p.wholeQuotation() != nil && (len(c.cites)+len(p.marks)+len(p.maybe) > 0 || r.sourced())
+}
+
+// sourced reports that what stands here has sources of its note or its section, as far as it is read.
+func (r *reader) sourced() bool {
+	return len(r.noteCites)+len(r.listCites)+len(r.origins) > 0 || r.over(&Claim{Heading: r.heading}) != nil
 }
 
 // says reports a span that has words, and is not a marker alone.
