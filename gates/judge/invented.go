@@ -56,6 +56,6 @@ var reporting = text.WordSet(`profiled profiles featured features described desc
 	cited cites covered covers documented documents noted notes highlighted highlights listed lists introduced introduces summarised summarized summarises summarizes
 	outlined outlines explained explains argued argues characterised characterized characterises characterizes framed frames foreshadowing illustrates illustrated`)
 
-var relating = text.WordSet(`across against before after under beyond alongside plus vs versus only all even still least already often together explicitly one despite toward towards regardless`)
+var relating = text.WordSet(`across against before after under beyond alongside plus vs versus only all even still least already often together explicitly one despite toward towards regardless anything else`)
 
 var joinsWords = text.WordSet(`zh ja de nl`)

@@ -172,6 +172,12 @@ func (l *Lexical) asInText(claim, source *reading.Text) *reading.Text {
 	return reading.AnalyseIn(claim.Raw, source.Lang, l.stems)
 }
 
+// copies reports a page that has the words of a claim, and not just a few, in the claim's order: who does
+// what is the same then. On real wikis 42 of 44 claims that were read otherwise were read wrongly.
+func (a *alignment) copies(f *features) bool {
+	return a.Question.Whole && a.Source.IsArticle() && f[featureKept] >= copied && len(a.Terms) > align.CopyWords
+}
+
 // partsCoverage is the share of a claim's words that a text must have for a look at
 // its clauses to be worth while.
 const partsCoverage = 0.6
@@ -213,12 +219,14 @@ func (l *Lexical) judgeAlignment(a *alignment) provenance.Judgement {
 	switch {
 	case finding != nil && a.changesAmount(finding):
 		finding.effect = Refutes
+	case finding != nil && finding.rule == RulePart && a.copies(&f):
+		finding = nil
 	case finding != nil && a.inOtherWords(finding.rule, finding.mismatch):
 		finding.effect = min(finding.effect, Caps)
 	case finding != nil:
 	case empty && !l.off[RuleNothing]:
 		finding = doubt(RuleNothing)
-	case (f[featureAgents] > 0 || !(a.Question.Whole && f[featureKept] >= copied) && a.NamedElsewhere()) && !l.off[RulePart]:
+	case (f[featureAgents] > 0 && !a.copies(&f) || !(a.Question.Whole && f[featureKept] >= copied) && a.NamedElsewhere()) && !l.off[RulePart]:
 		finding = doubt(RulePart)
 	case !a.Question.Whole && a.spliced(&f) && !l.off[RuleSpliced] && !a.pruned():
 		finding = doubt(RuleSpliced)

@@ -104,13 +104,16 @@ func (l *Lexical) madeUpTail(a *alignment) string {
 	if text.WithoutSpaces(a.Claim.Raw) {
 		return ""
 	}
-	n := int32(len(a.Claim.Toks))
+	n, own := int32(len(a.Claim.Toks)), 0
 	for i := len(a.Terms) - 1; i > 0; i-- {
 		if tm := &a.Terms[i]; tm.Anywhere > 0 || tm.Led {
 			return ""
 		}
 		first := a.Claim.TailFrom(a.Terms[i-1].Tok+1, a.Terms[i].Tok)
-		if first < 0 || len(a.Terms)-i < tailWords {
+		if own++; relating.Has(a.Claim.Toks[a.Terms[i].Tok].Low) {
+			own--
+		}
+		if first < 0 || own < tailWords {
 			continue
 		}
 		if referring.Has(a.Claim.Toks[first].Low) || slices.ContainsFunc(a.Claim.Values, func(v value.Value) bool { return v.First >= first }) {
