@@ -140,7 +140,7 @@ const captionsTogether = 160
 
 // Timed reports a line of captions, which begins with the time at which it is said: [0:03], 00:01:04.
 func Timed(line string) bool {
-	rest := strings.TrimLeft(line, "[(")
+	rest := strings.TrimLeft(line, "[(*")
 	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 	return n > 0 && n <= 3 && len(rest) > n+2 && rest[n] == ':' && IsDigitByte(rest[n+1]) && IsDigitByte(rest[n+2])
 }

@@ -20,4 +20,4 @@ func (a *alignment) allow(j *provenance.Judgement) {
 
 // wikiWords, of which its source has none, are of a claim on the wiki that it stands in: how a page was
 // made, and what is to become of it.
-var wikiWords = text.WordSet(`wiki ingest ingests ingested ingestion`)
+var wikiWords = text.WordSet(`wiki wiki's ingest ingests ingested ingestion`)

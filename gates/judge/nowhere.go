@@ -40,18 +40,22 @@ func (l *Lexical) nowhere(a *alignment, j *provenance.Judgement) {
 		}
 		return
 	}
+	names := a.Unheard()
+	if len(names) > 0 && a.Source.WrittenAsSaid() {
+		names = nil
+	}
 	var gone []string
 	if tail := l.madeUpTail(a); tail != "" {
 		gone = append(gone, tail)
 	} else if held(j) {
-		for _, r := range a.Unheard() {
+		for _, r := range names {
 			if r[0] == r[1] && a.Claim.Unmistakable(r[0]) && !a.Acronym(a.Claim.Span(r[0], r[1])) {
 				j.Rule, j.Missing = RuleNowhere, append(j.Missing, a.Claim.Span(r[0], r[1]))
 			}
 		}
 		return
 	}
-	for _, r := range a.Unheard() {
+	for _, r := range names {
 		name := a.Claim.Span(r[0], r[1])
 		switch m := j.Mismatch; {
 		case a.Claim.Toks[r[0]].Is(text.MarkCode) && !(r[0] == r[1] && a.Claim.Unmistakable(r[0])):

@@ -17,7 +17,7 @@ import (
 // that says: how far it goes, how far it is to be trusted, how it was read, what is to be done next, what one does wrong with it.
 var appraising = [...]string{"limitation", "caveat", "reliability note", "reliability assess", "source reliab", "credibility", "evidence quality", "source quality",
 	"extraction note", "ingest note", "ingested", "open question", "critical assess", "critique", "my take", "commentary", "reviewer note", "to chase", "follow-up", "next step",
-	"linked entit", "linked concept", "cross-ref", "relevance to", "relationship to existing", "relation to existing", "trap", "mistake", "pitfall",
+	"speculat", "not independently", "unverified", "not verified", "risks and limit", "relation to other wiki", "relationship to other wiki", "linked entit", "linked concept", "cross-ref", "relevance to", "relationship to existing", "relation to existing", "trap", "mistake", "pitfall",
 	"局限", "可信度", "待确认", "待验证", "个人思考", "我的思考", "개인 의견", "한계", "限界", "所感"}
 
 // Appraises reports a claim under such a heading.

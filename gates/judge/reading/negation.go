@@ -24,6 +24,9 @@ func (t *Text) SaysLack() bool {
 			continue
 		}
 		next := t.Low(i+1, n)
+		if t.HasIn([2]int32{i, min(i+4, n)}, tried) && t.HasIn([2]int32{i, min(i+7, n)}, onThisPage) { // "not independently tested here"
+			return true
+		}
 		if written && next == "in" && t.HasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.Units[t.Toks[i].Unit].Last <= i+3) {
 			return true
 		}
@@ -33,12 +36,14 @@ func (t *Text) SaysLack() bool {
 
 var (
 	writings = text.WordSet(`source sources slide slides deck lecture lectures article paper transcript page text document documentation docs post talk video readme chapter report excerpt
-		passage capture session ingest card cards abstract repository`)
-	untold  = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
-	telling = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
+		passage capture session ingest card cards abstract repository thread tweet reply newsletter episode interview podcast memo essay`)
+	untold     = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
+	tried      = text.WordSet(`tested verified confirmed validated reproduced checked measured benchmarked evaluated`)
+	onThisPage = text.WordSet(`here`)
+	telling    = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
 		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
 		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses reports
-		contain contains establish establishes identify identifies
+		contain contains establish establishes identify identifies prove proves proven demonstrate demonstrates demonstrated show shows shown offer offers offered
 		say says explain explains explained address addresses addressed include includes included list lists listed analyse analysed analyze analyzed`)
 )
 

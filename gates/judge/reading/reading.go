@@ -52,6 +52,21 @@ const (
 // IsArticle reports a text as long as an article, or longer.
 func (t *Text) IsArticle() bool { return len(t.Toks) >= ArticleFrom }
 
+// WrittenAsSaid reports what was said and a machine wrote down: lines that begin with their time, or
+// next to no stops. It has names as they sound: "chat gbt", "gaju explorer".
+func (t *Text) WrittenAsSaid() bool {
+	const wordsPer = 60 // line or stop
+	timed, stops := 0, 0
+	for line := range strings.Lines(t.Raw) {
+		if text.Timed(strings.TrimLeft(line, " >-*")) {
+			timed++
+		}
+		stops += strings.Count(line, ". ") + strings.Count(line, "? ") + strings.Count(line, ".\n")
+	}
+	prose := !slices.ContainsFunc(t.Units, func(u text.Unit) bool { return u.Kind != text.Prose && u.Kind != text.Heading })
+	return wordsPer*timed >= len(t.Toks) || wordsPer*stops < len(t.Toks) && prose && !text.WithoutSpaces(t.Raw)
+}
+
 // Analyse cuts and indexes raw.
 func Analyse(raw string, cache *text.Stems) *Text {
 	return AnalyseIn(raw, text.Language(raw), cache)
