@@ -40,6 +40,13 @@ func TestCaptionsAreReadSomeLinesAtATime(t *testing.T) {
 			t.Errorf("%s: %s by %s %.2f %v %v, want %s", claim, got, j.Rule, j.Score, j.Mismatch, j.Missing, want)
 		}
 	}
+	spoken := strings.ReplaceAll(talk, "white glaze", "glaze from tile wright") + strings.Repeat("[1:02] and then we went out for some more tea\n[1:03] and a biscuit or two\n", 20)
+	for text, want := range map[string]bool{spoken: false, strings.Repeat("The bucket of glaze went lumpy over the winter. The kiln vent must be left open until the cones have dried. ", 12): true} {
+		j, err := NewLexical().Judge(context.Background(), Question{Claim: "At TileWright the kiln vent must be left open until the cones have dried.", Text: text, Whole: true})
+		if err != nil || (j.Rule == RuleNowhere) != want {
+			t.Errorf("a name as it sounds: %s %v %v", j.Rule, j.Missing, err)
+		}
+	}
 	cut := `# Glue for tiles
 
 [0:04] the blue glue in this tube really does not

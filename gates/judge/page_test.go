@@ -48,6 +48,19 @@ func TestValueOfItsOwnClause(t *testing.T) {
 	}
 }
 
+// Who has a page's words in its order says of nobody what the page says of another, however a parser reads it.
+func TestWordsInTheirOrder(t *testing.T) {
+	page := "By the end of week one the warden is responding to every signal of a loaded barge within 4 minutes. The pilots of the mole call the clerks by night.\n\n" + aboutConvoys
+	for claim, holds := range map[string]bool{
+		"Warden responds to every signal of a loaded barge within 4 minutes": true,
+		"The clerks call the pilots of the mole by night.":            false,
+	} {
+		if j := askPage(t, Question{Claim: claim, Text: page}); held(&j) != holds {
+			t.Errorf("%s: %s %.2f %v", claim, j.Rule, j.Score, j.Mismatch)
+		}
+	}
+}
+
 // An end that is made up is told where a page carries the rest; so is a time in words that stands nowhere.
 func TestMadeUpTail(t *testing.T) {
 	for claim, tail := range map[string]string{

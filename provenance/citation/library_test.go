@@ -154,6 +154,19 @@ var wikis = []wiki{
 		},
 	},
 	{
+		name:    "what a tool took from elsewhere, and a page of the same name as its original",
+		options: Options{ByName: true},
+		files: map[string]string{
+			"wiki/kiln.md":    "---\nsources: [kiln, oven.md]\n---\n\nThe kiln is warm.\n",
+			"raw/kiln.wiki":   "== Kiln ==\n\nThe kiln of the village is never cold.\n",
+			"sources/oven.md": "---\ntitle: Oven\nsource: docs/oven.md\ningestedAt: 2026-06-12\n---\n\nThe oven bakes at night.\n",
+		},
+		cites: []located{
+			{"wiki/kiln.md", markdown.Cite{Form: markdown.CiteMeta, Target: "kiln"}, provenance.Held, "raw/kiln.wiki", "never cold"},
+			{"wiki/kiln.md", markdown.Cite{Form: markdown.CiteMeta, Target: "oven.md"}, provenance.Held, "sources/oven.md", "bakes at night"},
+		},
+	},
+	{
 		name:    "stubs, copies, empty files",
 		options: Options{ByName: true},
 		files: map[string]string{

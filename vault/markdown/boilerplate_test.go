@@ -36,6 +36,8 @@ func TestBoilerplate(t *testing.T) {
 		{"headings by another name", "**How the kiln is fired each week**\n\nThe kiln is warm.\n\n- **What goes into the old kiln**\n  - Pots are put in first.\n- **Pots are put in first.** They are dry.\n", "The kiln is warm.|Pots are put in first.|Pots are put in first.|They are dry."},
 		{"metadata", "# Kiln\n\n- **Original file**: raw/old/kiln.md\n- **作者**: [[Bob]]\n- **原典**: 窯の本 第二版 全三巻\n\nThe kiln is warm.\n\n## Parts\n\n- **原典**: 窯の本 第二版 全三巻\n- **Door**: open/shut by a lever of iron\n", "The kiln is warm. <note meta raw/old/kiln.md>|原典: 窯の本 第二版 全三巻 <note meta raw/old/kiln.md>|Door: open/shut by a lever of iron <note meta raw/old/kiln.md>"},
 		{"frontmatter again", "The kiln is warm.\n\n---\ntitle: Kiln\nstate: taken over\naliases:\n  - oven of clay and brick\ntotalCount: 0\n---\n\n# Kiln\n\nThe door is shut.\n\n---\n\nThe roof: it is new and red.\n\n---\n", "The kiln is warm.|The door is shut.|The roof: it is new and red."},
+		{"what a model thought", "<think>\nThe reader wants a page on kilns. It must be short.\n\n1. The kiln is warm at first.\n</think>\n\n# Kiln\n\nThe kiln is warm.\n\n<think>The door is left to tell.</think> The door is shut.\n\nA model may write <think> before its answer.\n", "The kiln is warm.|The door is shut.|A model may write before its answer."},
+		{"an address in a line of its own", "# Kiln\n\n**Source URL**: https://example.org/kiln\n**Sources:** the manual of kilns, version `10.0`\n\nThe kiln is warm.\n", "The kiln is warm. <note link https://example.org/kiln>"},
 		{"a label in a closing list", "The kiln is warm.\n\n## Sources\n\n- **File**: raw/kiln.md\n", "The kiln is warm. <note meta raw/kiln.md>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,6 +58,12 @@ func TestNotesWithoutClaims(t *testing.T) {
 	for path, want := range map[string]int{"CLAUDE.md": 0, "wiki/AGENTS.md": 0, "wiki/log.md": 0, "wiki/index.md": 0, "wiki/pages.md": 3} {
 		if got := len(Parse(path, []byte(list), Options{}).Claims); got != want {
 			t.Errorf("%s: %d claims, want %d", path, got, want)
+		}
+	}
+	taken := "---\ntitle: Kilns\nsource: https://example.org/kilns\ningestedAt: 2026-06-12\n---\n\nThe kiln is warm. The door is shut.\n"
+	for path, want := range map[string]int{"sources/kilns.md": 0, "wiki/kilns.md": 2} {
+		if got := len(Parse(path, []byte(taken), Options{}).Claims); got != want {
+			t.Errorf("%s that a tool took from elsewhere: %d claims, want %d", path, got, want)
 		}
 	}
 	if n := Parse("guide/index.md", []byte("The kiln is warm. The door is shut.\n\n- The roof is new and red.\n"), Options{}); len(n.Claims) != 3 {

@@ -37,12 +37,16 @@ func (r *reader) meta(at fences) {
 			continue
 		}
 		seen[name] = true
+		r.taken = r.taken || f.key == "ingestedAt" && ingested().MatchString(r.note.Path)
 		r.field(key, f)
 		for _, v := range f.values {
 			r.metaLinks(v)
 		}
 	}
 }
+
+// ingested are files that llm-wiki-compiler keeps beside its wiki: what it was given, below a head of its own.
+var ingested = lazily(`^(?:[^/]*/)*sources/`)
 
 func metaKey(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,7 +12,7 @@ import (
 type Ungraded struct {
 	Generated    int `json:"generated,omitempty"`    // in a note that is marked as generated
 	Instructions int `json:"instructions,omitempty"` // in a file that tells agents what to do
-	Exempt       int `json:"exempt,omitempty"`       // in a section that policy exempts, or a list of sources
+	Exempt       int `json:"exempt,omitempty"`       // in a section that policy exempts, a list of sources, or a text that a tool took from elsewhere
 	Set          int `json:"set_apart,omitempty"`    // in a quotation, a task, or a callout of an opinion or a question
 	Metadata     int `json:"metadata,omitempty"`     // on a line of metadata, such as key:: value
 	Unasserted   int `json:"unasserted,omitempty"`   // a question, an imperative, the first person
@@ -41,7 +42,7 @@ func (r *reader) silent(c setting) *int {
 		return &u.Generated
 	case r.instructs:
 		return &u.Instructions
-	case r.exempt > 0:
+	case r.exempt > 0, r.taken && len(r.note.Meta.Sources) == 0 && !slices.ContainsFunc(r.origins, func(c Cite) bool { return inSources(c.Target) }):
 		return &u.Exempt
 	case c.quiet, c.apart && !r.quotes(c):
 		return &u.Set
