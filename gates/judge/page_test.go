@@ -53,7 +53,7 @@ func TestWordsInTheirOrder(t *testing.T) {
 	page := "By the end of week one the warden is responding to every signal of a loaded barge within 4 minutes. The pilots of the mole call the clerks by night.\n\n" + aboutConvoys
 	for claim, holds := range map[string]bool{
 		"Warden responds to every signal of a loaded barge within 4 minutes": true,
-		"The clerks call the pilots of the mole by night.":            false,
+		"The clerks call the pilots of the mole by night.":                   false,
 	} {
 		if j := askPage(t, Question{Claim: claim, Text: page}); held(&j) != holds {
 			t.Errorf("%s: %s %.2f %v", claim, j.Rule, j.Score, j.Mismatch)
