@@ -52,6 +52,8 @@ func TestAppraisals(t *testing.T) {
 		{"words that say something", "Vendors sponsored brochures.", "Findings", true},
 		{"tried by nobody here", "Commercial sponsorship and glossy brochures were not independently tested here.", "Findings", false},
 		{"what a thread is not", "The thread offers commercial sponsorship, not glossy brochures or catalogues.", "Findings", false},
+		{"not from the source", "Whether commercial vendors sponsored brochures is not clear from the sources.", "Findings", false},
+		{"the end of a quotation", `they can row alone." Ada Reed, to Bo Hill and to nobody else there: "The study has only the numbers of the last spring"`, "Findings", false},
 		{"speculation", "Commercially motivated vendors sponsor glossy brochures abroad.", "Speculative synthesis", false},
 		{"the wiki's own", "In this wiki's map, vendors sponsor glossy brochures abroad.", "Findings", false},
 		{"words that it has", `The "later ferries are watching" frame turns commercial sponsorship tradeoffs upside-down.`, "Findings", false},

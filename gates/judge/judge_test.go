@@ -159,6 +159,10 @@ func TestRules(t *testing.T) {
 }
 
 func TestReasons(t *testing.T) {
+	abroad := ask(t, "PostgreSQL 17 在第一时间为数百名用户发布。", "PostgreSQL 16 was released in 2023 for all users of the database.")
+	if got := strings.Join(abroad.Missing, " "); got != "17" {
+		t.Errorf("missing in another language: %q", got)
+	}
 	source := "# Buffers\n\nThe log is flushed by a background writer. Unwritten blocks may be lost. Nothing else is kept."
 	j := ask(t, "Unwritten blocks may be lost and corrupt the catalogue.", source)
 	if got := strings.Join(j.Absent, " "); got != "corrupt catalogue" {

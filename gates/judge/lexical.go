@@ -173,7 +173,7 @@ func (l *Lexical) asInText(claim, source *reading.Text) *reading.Text {
 }
 
 // copies reports a page that has the words of a claim, and not just a few, in the claim's order: who does
-// what is the same then. On real wikis 42 of 44 claims that were read otherwise were read wrongly.
+// what is the same then. Of 39 claims on real wikis that were read otherwise 37 say what the page says.
 func (a *alignment) copies(f *features) bool {
 	return a.Question.Whole && a.Source.IsArticle() && f[featureKept] >= copied && len(a.Terms) > align.CopyWords
 }
@@ -345,6 +345,9 @@ func scoreRule(score float64, f *features) string {
 // abstains whatever it finds.
 func (a *alignment) judgeAbroad(j *provenance.Judgement, ch checks) {
 	j.Rule = RuleLanguage
+	if text.WithoutSpaces(a.Claim.Raw) { // 第一时间 is no number
+		j.Missing = slices.DeleteFunc(j.Missing, func(v string) bool { return !strings.ContainsAny(v, "0123456789") })
+	}
 	total, found := float64(len(a.Claim.Values)), float64(ch.values.here+ch.values.away)
 	for i := range a.Terms {
 		if a.Claim.Toks[a.Terms[i].Tok].Is(text.MarkName | text.MarkCode) {

@@ -200,7 +200,7 @@ func headerPrefixes(line string) []string {
 
 // readAbout looks for signs that a file was written about an original.
 func (f *noteFacts) readAbout(note *markdown.Note, front markdown.Front) {
-	if front.Text("ingestedAt") != "" && !AmongOriginals(front.Text("source")) { // llm-wiki-compiler says so where it took the text from
+	if note.Meta.Taken { // its source: is where the text was
 		return
 	}
 	f.leads = append(f.leads, note.Meta.Sources...)

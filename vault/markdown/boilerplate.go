@@ -15,7 +15,7 @@ func (p *prose) boilerplate(s [2]int) bool {
 	text := p.text[s[0]:s[1]]
 	head := bytes.TrimLeftFunc(text, opening)
 	return attributes(text) || text[0] == '(' && sourceNamed().Match(text) || bytes.IndexByte(text, ':') > 0 && chapter(text) || caption().Match(head) || unwritten().Match(head) || credit().Match(text) ||
-		ofItself(head) || drawn(head) || p.navigation(s) || p.pointer(s)
+		ofItself(head) || relatedPages().Match(head) && p.linkIn(s) >= 0 || drawn(head) || p.navigation(s) || p.pointer(s)
 }
 
 // drawn reports an image whose bytes stand in the text, with blanks so that Markdown reads no image.
@@ -81,6 +81,9 @@ func ofItself(head []byte) bool {
 var (
 	wideSelf = lazily(`^(?i:本页|本頁|此页|本笔记|本筆記|本条目|本词条|本知识库|本wiki|本 wiki|本维基|このページ|本ページ|` +
 		`当ページ|このノートは|このノートで|本ノートは|このwiki|この wiki|当wiki|このウィキ|이 페이지|본 페이지|이 문서|본 문서|이 위키|본 위키|이 노트|본 노트|이 종합|본 종합|이 요약|본 요약|(?:이|위|아래|다음) (?:다이어그램|흐름도))`)
+
+	// relatedPages leads to other pages: "Related concepts include [[Glaze]] and [[Clay]]."
+	relatedPages = lazily(`^(?i:(?:other |closely )?related (?:concepts|pages|notes|topics|entries|entities) (?:include|are) )`)
 
 	// sourced says where a page has what it says.
 	sourced = lazily(`^(?i:(?:all |the |these )?(?:claims|statements|facts|figures|information|content|details)(?: below| above| here| (?:on|in) this [\w]+)? (?:is|are|was|were) (?:sourced|taken|drawn|derived|cited|adapted) from )|^以下(?:内容|信息|事实)(?:均|都)?(?:来自|来源于|摘自)`)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -37,16 +38,15 @@ func (r *reader) meta(at fences) {
 			continue
 		}
 		seen[name] = true
-		r.taken = r.taken || f.key == "ingestedAt" && ingested().MatchString(r.note.Path)
+		r.note.Meta.Taken = r.note.Meta.Taken || f.key == "ingestedAt" && inSources(r.note.Path)
 		r.field(key, f)
 		for _, v := range f.values {
 			r.metaLinks(v)
 		}
 	}
+	m := &r.note.Meta
+	m.Taken = m.Taken && len(m.Sources) == 0 && !slices.ContainsFunc(r.origins, func(c Cite) bool { return inSources(c.Target) })
 }
-
-// ingested are files that llm-wiki-compiler keeps beside its wiki: what it was given, below a head of its own.
-var ingested = lazily(`^(?:[^/]*/)*sources/`)
 
 func metaKey(key string) string {
 	key = strings.ToLower(strings.TrimSpace(key))

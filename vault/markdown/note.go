@@ -49,6 +49,7 @@ type Meta struct {
 	Author    string   // author:
 	Status    string   // status: in lower case, as OKF and others have it: draft, stable, deprecated
 	Generated bool     // the file carries our generated marker, or generated: true
+	Taken     bool     // a text from elsewhere below a head of llm-wiki-compiler's (ingestedAt:), and no page about one
 	Stamp     Stamp
 
 	StaleAfter string // stale_after:, as written; the note says of itself that it is stale then

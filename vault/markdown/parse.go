@@ -94,7 +94,6 @@ type reader struct {
 
 	headed             bool // something follows the paragraph within the block that holds it
 	instructs          bool // the note tells agents what to do: it holds no claims
-	taken              bool // a tool says that it took the text from elsewhere: it holds no claims
 	items, linkedItems int  // list items and table rows; those that begin with a link
 }
 

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -42,7 +41,7 @@ func (r *reader) silent(c setting) *int {
 		return &u.Generated
 	case r.instructs:
 		return &u.Instructions
-	case r.exempt > 0, r.taken && len(r.note.Meta.Sources) == 0 && !slices.ContainsFunc(r.origins, func(c Cite) bool { return inSources(c.Target) }):
+	case r.exempt > 0, r.note.Meta.Taken:
 		return &u.Exempt
 	case c.quiet, c.apart && !r.quotes(c):
 		return &u.Set

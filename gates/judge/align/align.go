@@ -25,14 +25,14 @@ const (
 	maxHits    = 48
 )
 
-// A hit is a place in the source where a term of the claim is found.
+// A Hit is a place in the source where a term of the claim is found.
 type Hit struct {
 	Tok      int32
 	Unit     int32 // of the token
 	Strength float32
 }
 
-// A term is a meaning-bearing word of the claim and where the source has it.
+// A Term is a meaning-bearing word of the claim and where the source has it.
 type Term struct {
 	Tok      int32 // in the claim
 	Weight   float32
@@ -61,7 +61,7 @@ type Alignment struct {
 	Stems         *text.Stems
 }
 
-// A window is a run of units, last exclusive.
+// A Window is a run of units, last exclusive.
 type Window struct {
 	First, Last int32
 	Score       float32 // share of the terms' weight
@@ -365,10 +365,13 @@ func (a *Alignment) IsPage() bool {
 	return a.Source.IsArticle() || a.Question.Whole && len(a.Source.Toks) >= WholeFrom
 }
 
+// InWindow reports a unit of the best window.
 func (a *Alignment) InWindow(unit int32) bool { return unit >= a.Window.First && unit < a.Window.Last }
 
+// WindowOf is the window of one unit.
 func WindowOf(unit int32) Window { return Window{First: unit, Last: unit + 1} }
 
+// Share is a part of a whole, all of nothing.
 func Share(part, whole float64) float64 {
 	if whole <= 0 {
 		return 1
@@ -389,6 +392,7 @@ type Question struct {
 	Written string // language of the claim's note, which a short claim may not tell; "" for not known
 }
 
+// Conditioning words make what is said hang on something.
 var Conditioning = text.WordSet(`if unless whether when where until except but however although though only were would should
 	false untrue myth said says claimed claims argued argues wenn falls aber si sauf mais pero cuando`)
 

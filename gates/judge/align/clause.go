@@ -159,6 +159,7 @@ func (a *Alignment) LastWords(c [2]int32) [2]int32 {
 	return [2]int32{first, end}
 }
 
+// Touches reports that one of some places lies in a stretch.
 func Touches(at []int32, r [2]int32) bool {
 	return slices.ContainsFunc(at, func(i int32) bool { return i >= r[0] && i < r[1] })
 }

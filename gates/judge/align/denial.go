@@ -108,6 +108,7 @@ func (a *Alignment) Forbidden() bool {
 
 var restricting = text.WordSet(`in on at within during inside for from when while`)
 
+// Avoiding words forbid without a negator.
 var Avoiding = text.WordSet(`avoid avoids avoided avoiding forbid forbids forbidden prohibit prohibits prohibited ban bans banned prevent prevents prevented refrain refrains`)
 
 // DeniesAlike reports that what each of a claim and a sentence of a page denies, the other denies too, or, of the

@@ -7,7 +7,7 @@ import (
 	"assay/text"
 )
 
-// An echo is a sentence of the claim that repeats one of the text word for word, but
+// An Echo is a sentence of the claim that repeats one of the text word for word, but
 // for some places. What differs there is what a writer changed, so that the two are
 // compared place by place, which no weighing of words can do in a long sentence.
 type Echo struct {
@@ -20,7 +20,7 @@ type Echo struct {
 	Changes []Change
 }
 
-// A change is tokens of the claim, none maybe, in place of tokens of the text.
+// A Change is tokens of the claim, none maybe, in place of tokens of the text.
 type Change struct {
 	C, S [2]int32 // last exclusive
 }

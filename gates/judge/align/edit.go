@@ -82,7 +82,7 @@ func (a *Alignment) SaysRun(claim *reading.Wording, r SharedRun) bool {
 	return false
 }
 
-// A sharedRun is a longest run of words that two texts have: where it begins in each.
+// A SharedRun is a longest run of words that two texts have: where it begins in each.
 type SharedRun struct{ A, B, N int }
 
 // Words that a claim and a sentence of a page must have alike around a place, for what differs there
@@ -95,7 +95,7 @@ const (
 	editedMost    = 3 // words in the place itself
 )
 
-// An edit is a place of the claim, and the place of a sentence of the text that stands between the
+// An Edit is a place of the claim, and the place of a sentence of the text that stands between the
 // same words: first and last word exclusive.
 type Edit struct {
 	C, S        [2]int

@@ -179,6 +179,7 @@ func (a *Alignment) AkinForm(c, s int32) bool {
 	return slices.Contains(lexicon.Synonyms()[x.Stem], y.Stem)
 }
 
+// ThirdPersons are pronouns: names of nobody.
 var ThirdPersons = text.WordSet(`he she it they him them himself herself itself themselves there i we you`)
 
 // OtherNames reports names of the text of which none may be another form of the claim's.

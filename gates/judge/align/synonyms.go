@@ -52,6 +52,7 @@ func (a *Alignment) Acronym(name string) bool {
 	return text.IsUpperWord(name) && !strings.ContainsAny(name, "0123456789") && text.WithoutSpaces(a.Source.Raw)
 }
 
+// ClaimHas reports a word of the claim by its stem.
 func (a *Alignment) ClaimHas(stem string) bool { return len(a.Claim.PlacesOf(stem)) > 0 }
 
 func (a *Alignment) stemOf(word string) string { return a.Stems.Stem(word, "en") }

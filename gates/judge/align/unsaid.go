@@ -308,7 +308,8 @@ func (a *Alignment) unheardOf(first, last int) bool {
 
 var quotePairs = [...][2]string{{"\"", "\""}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {"``", "''"}}
 
-// Quotations are the words between quotation marks. What a low mark opens, any mark closes.
+// Quotations are the words between quotation marks. What a low mark opens, any mark closes. A straight
+// mark that closes what began before the sentence opens nothing.
 func Quotations(s string) (found []string) {
 	for {
 		before, rest, opens := strings.Cut(s, "„")
@@ -319,6 +320,9 @@ func Quotations(s string) (found []string) {
 		_, width := utf8.DecodeRuneInString(rest[end:])
 		found = append(found, rest[:end])
 		s = before + " " + rest[end+width:]
+	}
+	if before, rest, marked := strings.Cut(s, `"`); marked && strings.Count(rest, `"`)%2 == 0 && before != "" && !strings.HasSuffix(before, " ") && strings.HasPrefix(rest, " ") {
+		s = before + rest
 	}
 	for _, pair := range quotePairs {
 		for _, rest, opens := strings.Cut(s, pair[0]); opens; {
@@ -333,6 +337,7 @@ func Quotations(s string) (found []string) {
 	return found
 }
 
+// WordsIn counts words; each character of a script without spaces is one.
 func WordsIn(s string) int {
 	n := 0
 	inWord := false

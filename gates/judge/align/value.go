@@ -156,6 +156,7 @@ func (a *Alignment) GivenIn(unit int32) (n int) {
 	return n
 }
 
+// DigitsIn counts the digits of a text.
 func DigitsIn(s string) (n int) {
 	for i := range len(s) {
 		if text.IsDigitByte(s[i]) {

@@ -162,6 +162,7 @@ func (w *weave) leaveOut(left []text.Token, closed bool, inserted int) {
 	w.Longest = max(w.Longest, float64(min(len(left), 30)))
 }
 
+// Weakenings are words that a claim may not leave out.
 var Weakenings = text.WordSet(`possible possibly alleged former formerly once if unless except only planned proposed almost nearly attempted
 	without against until`)
 

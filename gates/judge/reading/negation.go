@@ -27,7 +27,7 @@ func (t *Text) SaysLack() bool {
 		if t.HasIn([2]int32{i, min(i+4, n)}, tried) && t.HasIn([2]int32{i, min(i+7, n)}, onThisPage) { // "not independently tested here"
 			return true
 		}
-		if written && next == "in" && t.HasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.Units[t.Toks[i].Unit].Last <= i+3) {
+		if written && t.HasIn([2]int32{i, min(i+3, n)}, placing) && t.HasIn([2]int32{i, min(i+6, n)}, writings) || untold.Has(next) && (next == "mention" || t.Units[t.Toks[i].Unit].Last <= i+3) {
 			return true
 		}
 	}
@@ -40,6 +40,7 @@ var (
 	untold     = text.WordSet(`mention mentioned addressed covered discussed specified stated detailed described disclosed reported named quantified explained documented`)
 	tried      = text.WordSet(`tested verified confirmed validated reproduced checked measured benchmarked evaluated`)
 	onThisPage = text.WordSet(`here`)
+	placing    = text.WordSet(`in from`)
 	telling    = text.WordSet(`cover covers covered mention mentions mentioned detail details detailed describe describes described discuss discusses discussed
 		introduce introduces introduced name names named naming give gives given provide provides provided specify specifies specified state states stated
 		appear appears appeared cite cites cited confirm confirms confirmed quote quotes quoted found present fetched verified recovered accessed retrieved reported disclosed disclose discloses reports

@@ -58,7 +58,7 @@ func (t *Text) WrittenAsSaid() bool {
 	const wordsPer = 60 // line or stop
 	timed, stops := 0, 0
 	for line := range strings.Lines(t.Raw) {
-		if text.Timed(strings.TrimLeft(line, " >-*")) {
+		if text.Timed(strings.TrimLeft(line, " >-")) {
 			timed++
 		}
 		stops += strings.Count(line, ". ") + strings.Count(line, "? ") + strings.Count(line, ".\n")
